@@ -41,41 +41,15 @@ mod tests {
     use super::*;
     use crate::coverage::Coverage;
     use crate::model::{Execution, Termination};
-    use crate::syntax::{PointKind, PointToken, Program, TokenKind, TokenOrigin};
+    use crate::syntax::{Point, PointKind, PointToken, Program, TokenKind, TokenOrigin};
     use crate::truth::{CountedPoint, Truth};
     use rand::SeedableRng;
 
     /// Ground truth with one statement on each of these lines.
     fn truth(counts: &[(u32, u64)]) -> Truth {
-        let point = |&(line, count): &(u32, u64)| CountedPoint {
-            kind: PointKind::Statement(StatementKind::Expression),
-            count: Some(count),
-            outcomes: None,
-            completed: None,
-            holds_block: false,
-            constant: false,
-            function: 0,
-            within: None,
-            line: Some(line),
-            inclusion: 0,
-            folded: false,
-            is_evaluable: false,
-            is_chain: false,
-            is_expected_chain: false,
-            has_prefix: false,
-            has_code: false,
-            is_idle: false,
-            decides: false,
-            is_open: false,
-            has_tested_value: false,
-            may_repeat: false,
-            is_open_jump: false,
-            last: None,
-            follows: None,
-            switch: None,
-            is_default: false,
-            fallen: None,
-            is_long: false,
+        let kind = PointKind::Statement(StatementKind::Expression);
+        let point = |&(line, count): &(u32, u64)| {
+            CountedPoint::new(Point { kind, line: Some(line), ..Point::default() }, Some(count))
         };
         let token = |(at, (line, _)): (usize, &(u32, u64))| {
             (

@@ -10,6 +10,7 @@ mod extents;
 mod functions;
 mod gcov;
 mod llvm_cov;
+mod passes;
 mod regions;
 
 pub use branches::{Arc, BranchGroup, Outcomes, Paired, branch_groups, tests_at};

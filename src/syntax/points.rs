@@ -45,7 +45,32 @@ pub enum PointKind {
     Case,
 }
 
-#[derive(Clone, Debug, Default)]
+/// The place of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatementPlace {
+    /// The statement or label that it is directly inside; a function's body is its [`PointKind::Entry`].
+    pub outer: PointId,
+    /// The statement before it in a sequence; none for the first one, and for the body of a loop or an arm.
+    pub before: Option<PointId>,
+}
+
+/// How control leaves a statement, which decides where clang's regions begin and end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Leaving {
+    /// At its end, if at all: the region around it continues.
+    #[default]
+    AtEnd,
+    /// It may be left inside an expression, or by a jump that clang does not follow.
+    Unclear,
+    /// A label is in it, or it is or contains a `switch`: a region begins after it, perhaps without a gap.
+    Joined,
+    /// By a jump inside it: a gap and a region follow.
+    Divided,
+    /// It is a jump, or a call that does not return: the region around it ends with it.
+    Jump,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Point {
     pub kind: PointKind,
@@ -94,8 +119,10 @@ pub struct Point {
     pub is_open_jump: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
     pub last: Option<PointId>,
-    /// The statement before it, if a jump may leave that: clang begins a region with this one.
-    pub follows: Option<PointId>,
+    /// Its place among statements; none for a part of a statement and for the block of a statement expression.
+    pub place: Option<StatementPlace>,
+    /// For a statement in a sequence: how control leaves it.
+    pub leaving: Leaving,
     /// For a `case`: the `switch` that selects it.
     pub switch: Option<PointId>,
     /// Whether it is a `default`.
@@ -206,6 +233,13 @@ impl InstrumentedFunction {
     /// Its name, and why its points are not counted.
     pub fn refused(&self) -> Option<(String, String)> {
         Some((self.name.clone(), self.refusal.clone()?))
+    }
+}
+
+impl Leaving {
+    /// Whether clang begins a region with what follows the statement.
+    pub fn begins_region(self) -> bool {
+        matches!(self, Leaving::Joined | Leaving::Divided | Leaving::Jump)
     }
 }
 

@@ -50,8 +50,9 @@ fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
     match rule {
         // GCC's manual, "Cross-profiling" and `__gcov_dump`; LLVM's runtime writes its file in an exit handler.
         Convention::LostProcess => lacks_process(claim.truth, claim.family, claim.line, claim.count),
-        // LLVM's runtime has no handler for `fork`, so the child's counters begin with those of its parent.
-        Convention::InheritedCounts => !is_gcov && has_inherited(claim.truth, claim.line, claim.count),
+        // LLVM's runtime has no handler for `fork`, so the child's counters begin with those of its parent. gcc replaces a call of
+        // `fork` by one of `__gcov_fork`, but not with -std=c11, nor through a pointer (PR 82457).
+        Convention::InheritedCounts => has_inherited(claim.truth, claim.line, claim.count),
         // GCC's manual, `-fprofile-update=single` (PR 68080); Clang has the same option.
         Convention::LostUpdate => {
             claim.truth.may_race && claim.admissible.counts.last().is_some_and(|most| claim.count < *most)

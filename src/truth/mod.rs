@@ -26,8 +26,8 @@ pub use proof::{Proof, prove, prove_unit};
 
 use crate::model::{Execution, Family, Line, Termination};
 use crate::syntax::{
-    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, Preprocessed,
-    TokenKind, instrument, without_comments, without_places,
+    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointToken, Preprocessed, TokenKind,
+    instrument, without_comments, without_places,
 };
 use crate::toolchain::{
     Profiler, Request, SOURCE, Worker, counts_conditions, has_threads, may_race, run_rewritten,
@@ -75,62 +75,32 @@ pub struct Truth {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct CountedPoint {
-    pub kind: PointKind,
+    /// What the syntax says of it. Its counters are not meant by the names of the counts below.
+    point: Point,
     /// None where it cannot be counted.
     pub count: Option<u64>,
     /// For a condition or operand: how often it was true, and how often false.
     pub outcomes: Option<(u64, u64)>,
     /// For a block, and for a point with a call in it: how often it completed.
     pub completed: Option<u64>,
-    /// Whether a statement expression is in it, which a jump may leave.
-    pub holds_block: bool,
-    /// Whether it is a condition that is a number, or an operand that the compiler folds.
-    pub constant: bool,
-    /// The function that it is in: an index into [`Truth::functions`].
-    pub function: usize,
-    /// The point that it is a part of.
-    pub within: Option<PointId>,
-    /// The line of its first token.
-    pub line: Option<Line>,
-    /// Which inclusion of the file its first token is in.
-    pub inclusion: u32,
-    /// Whether a compiler folds it: it names nothing but constants.
-    pub folded: bool,
-    /// For a condition or operand: whether clang may evaluate it.
-    pub is_evaluable: bool,
-    /// For a condition: whether it is `a && b` or `a || b`, whose operands are tested.
-    pub is_chain: bool,
-    /// For a condition: whether it is such a chain as the operand of `__builtin_expect`. Since version 24, clang tests the
-    /// operands in its place.
-    pub is_expected_chain: bool,
-    /// Whether a pragma, an attribute or `__extension__` comes before its first token. To clang, the statement begins there.
-    pub has_prefix: bool,
-    /// Whether it is a statement, or a part of one, for which every compiler generates code of its own.
-    pub has_code: bool,
-    /// Whether it is a statement that changes nothing, or a part of one.
-    pub is_idle: bool,
-    /// Whether it is the condition of an `if` or a loop that decides which code runs next.
-    pub decides: bool,
-    /// Whether it is a condition that no compiler folds.
-    pub is_open: bool,
-    /// Whether it has a value of which gcc may make a branch although it is no condition.
-    pub has_tested_value: bool,
-    /// Whether it changes an `_Atomic` in a loop of gcc that may run more than once.
-    pub may_repeat: bool,
-    /// Whether control leaves it for one of several places that are no outcomes: `goto *p`, `asm goto`.
-    pub is_open_jump: bool,
-    /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
-    pub last: Option<PointId>,
-    /// The statement before it, if a jump may leave that: clang begins a region with this one.
-    pub follows: Option<PointId>,
-    /// For a `case`: the `switch` that selects it.
-    pub switch: Option<PointId>,
-    /// Whether it is a `default`.
-    pub is_default: bool,
     /// For a label and a `case`: how often control fell into it from the statement before.
     pub fallen: Option<u64>,
     /// Whether it, or a part of it, is on more than one line.
     pub is_long: bool,
+}
+
+impl CountedPoint {
+    pub fn new(point: Point, count: Option<u64>) -> CountedPoint {
+        CountedPoint { point, count, outcomes: None, completed: None, fallen: None, is_long: false }
+    }
+}
+
+impl std::ops::Deref for CountedPoint {
+    type Target = Point;
+
+    fn deref(&self) -> &Point {
+        &self.point
+    }
 }
 
 /// Why a program has no ground truth.
@@ -348,34 +318,10 @@ impl Truth {
         let count = |counter: Counter| counters[counter as usize];
         let sum = |counters: &Vec<Counter>| counters.iter().map(|counter| count(*counter)).sum();
         let points = instrumented.points.iter().map(|point| CountedPoint {
-            kind: point.kind,
-            count: point.counters.as_ref().map(sum),
             outcomes: point.outcomes.map(|(yes, no)| (count(yes), count(no))),
             completed: point.completed.as_ref().map(sum),
-            holds_block: point.holds_block,
-            constant: point.constant,
-            function: point.function,
-            within: point.within,
-            line: point.line,
-            inclusion: point.inclusion,
-            folded: point.folded,
-            is_evaluable: point.is_evaluable,
-            is_chain: point.is_chain,
-            is_expected_chain: point.is_expected_chain,
-            has_prefix: point.has_prefix,
-            has_code: point.has_code,
-            is_idle: point.is_idle,
-            decides: point.decides,
-            is_open: point.is_open,
-            has_tested_value: point.has_tested_value,
-            may_repeat: point.may_repeat,
-            is_open_jump: point.is_open_jump,
-            last: point.last,
-            follows: point.follows,
-            switch: point.switch,
-            is_default: point.is_default,
             fallen: point.fallen.as_ref().map(sum),
-            is_long: false,
+            ..CountedPoint::new(point.clone(), point.counters.as_ref().map(sum))
         });
         let mut points: Vec<CountedPoint> = points.collect();
         for (line, tokens) in &instrumented.lines {

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::count::{Expected, Unknown, by_copy};
+use super::passes::Passes;
 use super::{branches, functions};
 use crate::model::Line;
 use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
@@ -94,7 +95,6 @@ impl Arrivals<'_> {
             if largest > most {
                 counts.insert(largest);
             }
-            counts.extend(self.past_operand(&begun)?);
             // The code of a statement that begins with a statement expression is where that ends.
             for id in &begun {
                 let point = self.point(*id);
@@ -151,8 +151,8 @@ impl Arrivals<'_> {
         Ok((counts, tokens.iter().map(|token| token.point).collect()))
     }
 
-    /// The arrivals at the points that begin on the line: the larger of the largest count, and the entries at the first
-    /// point with the jumps back within the line.
+    /// The arrivals at the points that begin on the line: the larger of the largest count, and the ways to the line with the jumps
+    /// back within it.
     /// Two where control may jump to a label from the same line, which is no arrival.
     fn begun(&self, begun: &[PointId]) -> Result<BTreeSet<u64>, Unknown> {
         let mut largest = 0;
@@ -163,40 +163,23 @@ impl Arrivals<'_> {
                 largest = largest.max(self.count(*id)?);
             }
         }
-        let is_arm = |id: &&PointId| self.point(**id).kind == PointKind::Arm;
-        let arms: Vec<&PointId> = begun.iter().filter(is_arm).collect();
-        if let [one, other] = arms[..]
-            && begun[0] == *one
-            && self.point(*one).within == self.point(*other).within
-        {
-            largest = largest.max(self.count(*one)? + self.count(*other)?);
-        }
-        let mut entries = i128::from(self.count(begun[0])?);
-        let mut to_labels = 0;
+        let (mut back, mut to_labels) = (0, 0);
         for (index, id) in begun.iter().enumerate() {
             let jumps = self.jumps(*id, &begun[..index])?;
             let is_label = self.point(*id).kind == PointKind::Label;
-            *(if is_label { &mut to_labels } else { &mut entries }) += jumps;
+            *(if is_label { &mut to_labels } else { &mut back }) += jumps;
         }
         // After the body of a loop whose head is on another line, control reaches the next statement from there too.
         let statements = begun.iter().filter(|id| matches!(self.point(**id).kind, PointKind::Statement(_)));
         let ran = statements.map(|id| self.count(*id)).collect::<Result<Vec<u64>, Unknown>>()?;
         let after_loops: u64 = ran.windows(2).filter(|pair| pair[1] < pair[0]).map(|pair| pair[1]).sum();
         let after_loops = i128::from(after_loops);
-        let arrivals = [entries, entries + to_labels, entries + after_loops];
-        Ok(arrivals.map(|sum| largest.max(u64::try_from(sum.max(0)).unwrap_or(u64::MAX))).into())
-    }
-
-    /// The arrivals at a line that begins with the last operand of a condition from an earlier line, and then has the
-    /// statement that the condition leads to: control also reaches that statement without the operand.
-    fn past_operand(&self, begun: &[PointId]) -> Result<Option<u64>, Unknown> {
-        let [operand, .., next] = begun else { return Ok(None) };
-        let (operand, next) = (self.point(*operand), self.point(*next));
-        let is_operand = operand.kind == PointKind::Operand && matches!(next.kind, PointKind::Statement(_));
-        let Some((yes, _)) = operand.outcomes.filter(|_| is_operand) else { return Ok(None) };
-        let (tested, ran) = (operand.count, next.count);
-        let (Some(tested), Some(ran)) = (tested, ran) else { return Err(Unknown::NotCounted) };
-        Ok(Some(tested.saturating_add(ran.saturating_sub(yes))))
+        let passes = Passes { truth: self.truth, line: self.line }.of(begun)?;
+        let sums = passes.into_iter().flat_map(|passes| {
+            let entries = i128::from(passes) + back;
+            [entries, entries + to_labels, entries + after_loops]
+        });
+        Ok(sums.map(|sum| largest.max(u64::try_from(sum.max(0)).unwrap_or(u64::MAX))).collect())
     }
 
     /// Whether a `return` of `function` has a value: each of them is then a statement of its own for gcc, and the end of the

@@ -128,7 +128,9 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
         starts.insert(0);
     }
     let most = sums(truth, &begun)?.into_values().max().unwrap_or(0);
+    let most = most.max(continued(truth, line, &begun, tokens)?);
     let mut counts: BTreeSet<u64> = starts.into_iter().map(|start| start.max(most)).collect();
+    counts.extend(both_arms(truth, line, &begun).map(|sum| sum.max(most)));
     // An empty statement begins a region only after code that may not complete.
     let is_empty = |token: &&PointToken| {
         token.kind == TokenKind::Punctuation && truth.point(token.point).kind == PointKind::Silent
@@ -149,6 +151,37 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     }
     let points = begun.iter().map(|token| token.point).chain([first.point]).collect();
     Ok(Expected { counts, points })
+}
+
+/// The largest count of the code that goes on after a part of it that began on the line: `f (a ? b` on the line before, and
+/// `: c, d);` on this one.
+fn continued(truth: &Truth, line: Line, begun: &[PointToken], tokens: &[PointToken]) -> Result<u64, Unknown> {
+    let is_after = |token: &PointToken| begun.iter().any(|part| part.offset < token.offset);
+    let is_code = |token: &PointToken| token.kind == TokenKind::Code && token.origin == TokenOrigin::Code;
+    let goes_on = |token: &&PointToken| {
+        let point = truth.point(token.point);
+        let is_whole = !matches!(point.kind, PointKind::Entry) && !point.holds_block;
+        is_code(token) && !token.begins && point.line < Some(line) && is_whole && is_after(token)
+    };
+    let mut most = 0;
+    for token in tokens.iter().filter(goes_on) {
+        most = most.max(truth.point(token.point).count.ok_or(Unknown::NotCounted)?);
+    }
+    Ok(most)
+}
+
+/// How often a line ran that begins with the first arm of `?:` and has the second one too: the condition is on an earlier line,
+/// so control comes to either.
+fn both_arms(truth: &Truth, line: Line, begun: &[PointToken]) -> Option<u64> {
+    let is_arm = |token: &&PointToken| truth.point(token.point).kind == PointKind::Arm;
+    let first = begun.iter().min_by_key(|token| token.offset).filter(is_arm)?;
+    let within = truth.point(first.point).within?;
+    let is_other =
+        |token: &&PointToken| token.point != first.point && truth.point(token.point).within == Some(within);
+    let other = begun.iter().filter(is_arm).find(is_other)?;
+    let is_earlier = truth.point(within).line < Some(line);
+    let sum = truth.point(first.point).count?.checked_add(truth.point(other.point).count?);
+    sum.filter(|_| is_earlier)
 }
 
 /// Whether `token` on `line` is the end of a statement: that says nothing about execution, and arguments that a macro drops may

@@ -176,7 +176,7 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
             add(Metric::Branch, position, What::TestAt, test.into_iter().map(|(yes, _)| yes).collect());
         }
     }
-    for (position, ids) in extents.gaps() {
+    for (position, ids) in extents.gaps(version) {
         let points = ids.iter().map(|id| truth.point(*id)).filter(|point| listed.contains(&point.function));
         let counts: BTreeSet<u64> = points.filter_map(|point| point.count).collect();
         if !counts.is_empty() && !ended.contains(&position) {

@@ -1,12 +1,13 @@
-//! Whether a jump leaves a statement, so that clang counts what follows it by a region of its own.
+//! How control leaves a statement, which decides where clang's regions begin and end.
 
 use tree_sitter::Node;
 
 use super::super::StatementKind;
 use super::super::cases::is_switch;
 use super::super::nodes::NodeExt;
+use super::super::points::Leaving;
 use super::instrumenter::{Instrumenter, children};
-use super::names::ENDS;
+use super::names::is_computed_goto;
 
 /// What `break` and `continue` inside a statement lead to: something around it, or a part of it.
 #[derive(Clone, Copy, Default)]
@@ -16,24 +17,32 @@ struct Inside {
 }
 
 impl Instrumenter<'_> {
-    /// Whether the count of what follows the statement `node` differs from that of what is before it, for clang: an `if`
-    /// or a loop contains a jump out of it, or it is a jump or a `switch` (`CounterCoverageMappingBuilder` in
-    /// CoverageMappingGen.cpp gives what follows the sum of the ways out). The region that begins in a block continues after
-    /// it. Jumps in expressions, and calls of functions that only the program knows not to return, are not followed.
-    pub(super) fn is_left(&self, node: Node<'_>) -> bool {
-        match self.kind(node) {
-            Some(StatementKind::If | StatementKind::While | StatementKind::Do | StatementKind::For) => {
-                self.has_jump(node, Inside::default())
+    /// How control leaves the statement `node`, for clang. An `if` or a loop with a jump out of it or a label in it, and a
+    /// `switch`, give what follows them the sum of the ways out (`CounterCoverageMappingBuilder` in CoverageMappingGen.cpp). The region that
+    /// begins in a block continues after it. Jumps in expressions are not followed, nor is `goto *p`, after which clang begins
+    /// no region: a fault of its own.
+    pub(super) fn leaving(&self, node: Node<'_>) -> Leaving {
+        let leaving = match self.kind(node) {
+            Some(StatementKind::If | StatementKind::While | StatementKind::Do | StatementKind::For)
+                if self.is_left(node, Inside::default(), false) =>
+            {
+                Leaving::Divided
+            }
+            Some(StatementKind::If | StatementKind::While | StatementKind::Do | StatementKind::For)
+                if self.is_left(node, Inside::default(), true) =>
+            {
+                Leaving::Joined
             }
             Some(StatementKind::Block | StatementKind::Labeled | StatementKind::Case) => {
                 let last = node.elements().into_iter().rfind(|inner| !inner.is_extra());
-                last.is_some_and(|last| self.is_left(last))
+                return last.map_or(Leaving::AtEnd, |last| self.leaving(last));
             }
-            Some(StatementKind::Switch) => true,
-            Some(StatementKind::Call) => self.ends_program(node),
-            Some(kind) => kind.is_jump() && !self.is_computed(node),
-            None => false,
-        }
+            Some(StatementKind::Switch) => Leaving::Joined,
+            Some(StatementKind::Call) if self.never_returns(node) => Leaving::Jump,
+            Some(kind) if kind.is_jump() && !self.is_computed(node) => Leaving::Jump,
+            _ => Leaving::AtEnd,
+        };
+        if leaving == Leaving::AtEnd && self.names.may_leave(node) { Leaving::Unclear } else { leaving }
     }
 
     fn kind(&self, node: Node<'_>) -> Option<StatementKind> {
@@ -42,23 +51,26 @@ impl Instrumenter<'_> {
         Some(if is_switch { StatementKind::Switch } else { kind })
     }
 
-    /// Whether `node` is `goto *p`, after which clang begins no region: a fault of its own.
+    /// Whether `node` is `goto *p`.
     fn is_computed(&self, node: Node<'_>) -> bool {
-        node.text(&self.program.text).trim_start_matches("goto").trim_start().starts_with('*')
+        is_computed_goto(node.text(&self.program.text))
     }
 
-    /// Whether the statement `node` calls a function of the library that ends the program.
-    fn ends_program(&self, node: Node<'_>) -> bool {
+    /// Whether the statement `node` calls a function that does not return.
+    fn never_returns(&self, node: Node<'_>) -> bool {
         let callee = node.named_child(0).and_then(|call| call.field("function"));
-        let name = callee.map(|callee| callee.text(self.masked));
-        name.is_some_and(|name| ENDS.contains(&name) && !self.names.is_own(name))
+        callee.is_some_and(|callee| self.names.never_returns(callee.text(self.masked)))
     }
 
-    fn has_jump(&self, node: Node<'_>, inside: Inside) -> bool {
+    /// Whether a jump leaves `node`, or for `joins` whether a label or a `switch` is in it, whose end has a counter of its own.
+    fn is_left(&self, node: Node<'_>, inside: Inside, joins: bool) -> bool {
         let inside = match self.kind(node) {
             Some(StatementKind::Break) => return !inside.breakable,
             Some(StatementKind::Continue) => return !inside.continuable,
-            Some(StatementKind::Call) => return self.ends_program(node),
+            Some(StatementKind::Call) => return self.never_returns(node),
+            Some(StatementKind::Switch | StatementKind::Labeled | StatementKind::Case) if joins => {
+                return true;
+            }
             Some(kind) if kind.is_jump() => return !self.is_computed(node),
             Some(StatementKind::While | StatementKind::Do | StatementKind::For) => {
                 Inside { breakable: true, continuable: true }
@@ -70,6 +82,6 @@ impl Instrumenter<'_> {
             None if node.kind() == "else_clause" => inside,
             _ => return false,
         };
-        children(node).into_iter().any(|inner| self.has_jump(inner, inside))
+        children(node).into_iter().any(|inner| self.is_left(inner, inside, joins))
     }
 }

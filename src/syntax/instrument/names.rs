@@ -9,7 +9,7 @@ use super::super::unevaluated::is_unevaluated;
 use super::integers::Integers;
 
 /// Functions that end a program.
-pub(super) const ENDS: [&str; 4] = ["abort", "exit", "__builtin_abort", "__builtin_exit"];
+const ENDS: [&str; 4] = ["abort", "exit", "__builtin_abort", "__builtin_exit"];
 
 #[derive(Default)]
 pub(super) struct Names<'a> {
@@ -29,8 +29,14 @@ pub(super) struct Names<'a> {
     optimised: HashSet<&'a str>,
     /// Functions that have the attribute `no_profile_instrument_function`.
     unprofiled: HashSet<&'a str>,
+    /// Functions that have the attribute `noreturn`, which clang makes a part of their type.
+    endless: HashSet<&'a str>,
+    /// Functions that are declared `_Noreturn`, or have an attribute in brackets.
+    unreturned: HashSet<&'a str>,
     /// Functions that are declared `static` anywhere.
     private: HashSet<&'a str>,
+    /// The offsets of the expressions that control may leave, and of each `goto *p`, in order.
+    left: Vec<usize>,
     pub integers: Integers<'a>,
     /// Whether the program names the type `_Bool`.
     pub has_bool: bool,
@@ -51,8 +57,16 @@ impl<'a> Names<'a> {
             ..Names::default()
         };
         let name_in = |node: Node<'_>, field| Some(node.field(field)?.text(text));
+        // With the name of the function that is called.
+        let mut left: Vec<(usize, Option<&str>)> = Vec::new();
         for node in root.subtree() {
             match node.kind() {
+                "call_expression" => {
+                    let callee = node.field("function").filter(|callee| callee.kind() == "identifier");
+                    left.push((node.start_byte(), callee.map(|callee| callee.text(text))));
+                }
+                "compound_statement" if is_expression(node) => left.push((node.start_byte(), None)),
+                "goto_statement" if is_computed_goto(node.text(text)) => left.push((node.start_byte(), None)),
                 "enumerator" => names.constants.extend(name_in(node, "name")),
                 "declaration" if is_const(node, text) => {
                     let declarators = node.fields("declarator").into_iter();
@@ -65,6 +79,9 @@ impl<'a> Names<'a> {
                 _ => {}
             }
         }
+        let may_end = |name| names.never_returns(name) || names.unreturned.contains(name);
+        left.retain(|(_, callee)| callee.is_none_or(may_end));
+        names.left = left.into_iter().map(|(offset, _)| offset).collect();
         names
     }
 
@@ -105,6 +122,8 @@ impl<'a> Names<'a> {
             (&mut self.inlined, head.contains("always_inline")),
             (&mut self.optimised, head.contains("optimize")),
             (&mut self.unprofiled, head.contains("no_profile_instrument_function")),
+            (&mut self.endless, head.contains("__attribute__") && head.contains("noreturn")),
+            (&mut self.unreturned, head.contains("_Noreturn") || head.contains("[[")),
             (&mut self.private, head.contains("static")),
         ];
         for (names, _) in sets.into_iter().filter(|(_, is_said)| *is_said) {
@@ -140,6 +159,19 @@ impl<'a> Names<'a> {
     /// Whether a declaration says that compilers do not count the function `name`.
     pub fn is_unprofiled(&self, name: &str) -> bool {
         self.unprofiled.contains(name)
+    }
+
+    /// Whether clang takes it that the function `name` never returns, and counts what follows a call: by its type, or since it
+    /// is one of the library that ends the program. `CounterCoverageMappingBuilder::VisitCallExpr` does not ask for
+    /// `_Noreturn`.
+    pub fn never_returns(&self, name: &str) -> bool {
+        self.endless.contains(name) || ENDS.contains(&name) && !self.is_own(name)
+    }
+
+    /// Whether control may leave `node` inside an expression, or by `goto *p`: a call through a pointer, a statement expression.
+    pub fn may_leave(&self, node: Node<'_>) -> bool {
+        let first = self.left.partition_point(|offset| *offset < node.start_byte());
+        self.left.get(first).is_some_and(|offset| *offset < node.end_byte())
     }
 
     /// Whether other files can call the function `name`.
@@ -244,4 +276,14 @@ fn is_scalar(node: Node<'_>) -> bool {
 fn function_name(declarator: Node<'_>) -> Option<Node<'_>> {
     let functions = declarator.declarators().filter(|node| node.kind() == "function_declarator");
     functions.filter_map(|node| node.field("declarator")).find(|inner| inner.kind() == "identifier")
+}
+
+/// Whether the block `node` is that of a statement expression.
+fn is_expression(node: Node<'_>) -> bool {
+    node.parent().is_some_and(|outer| outer.kind() == "parenthesized_expression")
+}
+
+/// Whether the statement with this `text` is `goto *p`.
+pub(super) fn is_computed_goto(text: &str) -> bool {
+    text.strip_prefix("goto").is_some_and(|rest| rest.trim_start().starts_with('*'))
 }

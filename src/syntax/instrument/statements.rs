@@ -5,9 +5,10 @@ use tree_sitter::Node;
 use super::super::StatementKind;
 use super::super::cases::{is_case, is_switch};
 use super::super::nodes::NodeExt;
-use super::super::points::{Point, PointId, PointKind, TokenKind};
+use super::super::points::{Point, PointId, PointKind, StatementPlace, TokenKind};
 use super::constants::{has_initialiser, is_idle, is_plainly_true, needs_no_code};
 use super::instrumenter::{Instrumenter, children};
+use super::names::is_computed_goto;
 use super::source::COUNTERS;
 
 /// The position of a statement, which decides what may be inserted around it.
@@ -52,10 +53,9 @@ impl Instrumenter<'_> {
         let next = self.points.len();
         self.statement(node, context, depth + 1);
         if self.points.len() > next {
-            let last = self.points[outer].last.replace(next);
-            let before = node.prev_named_sibling().filter(|before| !before.is_extra());
-            let is_left = before.is_some_and(|before| self.is_left(before));
-            self.points[next].follows = last.filter(|_| is_left);
+            let before = self.points[outer].last.replace(next);
+            self.points[next].place = Some(StatementPlace { outer, before });
+            self.points[next].leaving = self.leaving(node);
         }
     }
 
@@ -144,19 +144,21 @@ impl Instrumenter<'_> {
 
     /// `if`, and those that follow `else`, which are counted by their conditions: a chain of them may be long.
     fn branch(&mut self, node: Node<'_>, depth: u32) {
-        let point = self.counted_point(PointKind::Statement(StatementKind::If), None);
+        let mut point = self.counted_point(PointKind::Statement(StatementKind::If), None);
         self.start(node, point);
         let mut clause = self.clause(node, point, false, depth);
         while let Some(next) = clause {
             // `else` belongs to what follows it.
             let keyword = next.prev_sibling().filter(|keyword| keyword.kind() == "else");
             if next.kind() != "if_statement" {
-                if let (Some(arm), Some(keyword)) = (self.arm(next, depth), keyword) {
+                if let (Some(arm), Some(keyword)) = (self.arm(next, point, depth), keyword) {
                     self.mark_start(keyword, arm, TokenKind::Punctuation);
                 }
                 return;
             }
-            let point = self.point(PointKind::Statement(StatementKind::If), None, None);
+            let outer = point;
+            point = self.point(PointKind::Statement(StatementKind::If), None, None);
+            self.points[point].place = Some(StatementPlace { outer, before: None });
             self.begin(next, point);
             if let Some(keyword) = keyword {
                 self.mark_start(keyword, point, TokenKind::Punctuation);
@@ -182,7 +184,7 @@ impl Instrumenter<'_> {
         }
         if let Some(arm) = node.field("consequence") {
             self.points[tested].decides = self.acts(arm);
-            self.arm(arm, depth);
+            self.arm(arm, point, depth);
         }
         children(node.field("alternative")?).into_iter().find(Node::is_named)
     }
@@ -199,11 +201,14 @@ impl Instrumenter<'_> {
         }
     }
 
-    /// The body of a loop or an arm of an `if`; returns the point of its entries, if it has one.
-    fn arm(&mut self, node: Node<'_>, depth: u32) -> Option<PointId> {
+    /// The body of the loop, or an arm of the `if`, that is `outer`; returns the point of its entries, if it has one.
+    fn arm(&mut self, node: Node<'_>, outer: PointId, depth: u32) -> Option<PointId> {
         let next = self.points.len();
         self.statement(node, Context::Single, depth + 1);
-        (self.points.len() > next).then_some(next)
+        let leaving = self.leaving(node);
+        let arm = self.points.get_mut(next)?;
+        (arm.place, arm.leaving) = (Some(StatementPlace { outer, before: None }), leaving);
+        Some(next)
     }
 
     fn repeated(&mut self, node: Node<'_>, kind: StatementKind, depth: u32) {
@@ -225,7 +230,7 @@ impl Instrumenter<'_> {
         }
         if kind == StatementKind::Do {
             if let Some(body) = field("body") {
-                self.arm(body, depth);
+                self.arm(body, point, depth);
             }
             if let Some(condition) = condition {
                 self.condition_of_do(condition, point, depth);
@@ -244,7 +249,7 @@ impl Instrumenter<'_> {
             self.count_evaluations(step, counter, |this| this.expression(step, counted, depth + 1));
         }
         let labels = self.labels;
-        let entered = field("body").and_then(|body| self.arm(body, depth));
+        let entered = field("body").and_then(|body| self.arm(body, point, depth));
         // Where control may enter the body by a jump, the branch may be on another line.
         if let Some(tested) = tested {
             self.points[tested].decides = labels == self.labels;
@@ -291,7 +296,7 @@ impl Instrumenter<'_> {
     fn selected(&mut self, body: Node<'_>, point: PointId, depth: u32) {
         // The parser gives a `case` without braces the statements after the switch too.
         if body.kind() != "compound_statement" {
-            _ = self.arm(body, depth);
+            _ = self.arm(body, point, depth);
             return;
         }
         for child in children(body) {
@@ -364,7 +369,7 @@ impl Instrumenter<'_> {
 /// Whether the statement with this `text` leads to one of several labels.
 fn is_open_jump(kind: StatementKind, text: &str) -> bool {
     match kind {
-        StatementKind::Goto => text.trim_start_matches("goto").trim_start().starts_with('*'),
+        StatementKind::Goto => is_computed_goto(text),
         StatementKind::Asm => text.split('(').next().is_some_and(|head| head.contains("goto")),
         _ => false,
     }

@@ -1,0 +1,153 @@
+//! The arrivals at a line past the code that begins it: by which of its points control comes to the line from another one.
+//!
+//! The code of a line is one piece of the text, so while control goes forward it comes to the line at most once, and leaves it
+//! once. It may come past the first point: to the second arm of `?:` or of an `if` whose condition is on an earlier line, to
+//! an operand that an earlier operand leads to, to what follows an `if` whose arm on the line ends in a jump.
+
+use std::collections::BTreeSet;
+
+use super::count::Unknown;
+use crate::model::Line;
+use crate::syntax::{Leaving, PointId, PointKind, StatementKind};
+use crate::truth::{CountedPoint, Truth};
+
+/// The largest number of sums that are told apart.
+const MOST_SUMS: usize = 64;
+
+/// The ways to one line.
+pub(super) struct Passes<'a> {
+    pub truth: &'a Truth,
+    pub line: Line,
+}
+
+impl Passes<'_> {
+    /// How often control comes to the line without a jump on it, by the points of `begun`: they begin on the line, in the order of
+    /// the text, and it comes to the first one whenever that runs. Several numbers where the outcomes of operands do not say which
+    /// of them led to a point.
+    pub fn of(&self, begun: &[PointId]) -> Result<BTreeSet<u64>, Unknown> {
+        let first = begun.first().and_then(|id| self.point(*id).count).ok_or(Unknown::NotCounted)?;
+        let mut passes = BTreeSet::from([first]);
+        for (index, id) in begun.iter().enumerate().skip(1) {
+            let mut sums = BTreeSet::new();
+            for so_far in passes {
+                let entries = self.entries(*id, &begun[..index], so_far)?;
+                sums.extend(entries.into_iter().map(|count| so_far + count));
+            }
+            if sums.len() > MOST_SUMS {
+                return Err(Unknown::NotCounted);
+            }
+            passes = sums;
+        }
+        Ok(passes)
+    }
+
+    fn point(&self, id: PointId) -> &CountedPoint {
+        self.truth.point(id)
+    }
+
+    fn is_on_line(&self, id: PointId) -> bool {
+        self.point(id).line == Some(self.line)
+    }
+
+    /// How often control comes from another line to `id`. The points `before` precede it on the line, and control came to those
+    /// `so_far`.
+    fn entries(&self, id: PointId, before: &[PointId], so_far: u64) -> Result<BTreeSet<u64>, Unknown> {
+        let point = self.point(id);
+        let none = BTreeSet::from([0]);
+        let Some(count) = point.count else { return Err(Unknown::NotCounted) };
+        let within = |outer: PointId| self.point(outer).kind;
+        match (point.kind, point.within) {
+            // What a jump leads to is counted with the jumps.
+            (PointKind::Label | PointKind::Case, _) => Ok(none),
+            (PointKind::Operand, Some(first)) if within(first) == PointKind::Operand => {
+                let is_operand =
+                    |other: &CountedPoint| other.kind == PointKind::Operand && other.within == Some(first);
+                let earlier = (first..id).filter(|other| *other == first || is_operand(self.point(*other)));
+                self.after_tests(count, &earlier.collect::<Vec<_>>())
+            }
+            (PointKind::Arm, Some(outer)) => {
+                let is_test = |other: &usize| {
+                    let other = self.point(*other);
+                    other.kind == PointKind::Condition && other.within == Some(outer)
+                };
+                // `a ?: b` has no condition of its own.
+                let test = (outer..id).rev().find(is_test);
+                Ok(test.map_or(Ok(none), |test| self.after_tests(count, &self.tests(test)))?)
+            }
+            // Whatever is before it in the code around it, control comes to it from there.
+            (_, Some(_)) => Ok(none),
+            (_, None) => self.statement_entries(id, before, so_far),
+        }
+    }
+
+    /// The tests that decide whether `test` holds: itself, and the operands of a chain.
+    fn tests(&self, test: PointId) -> Vec<PointId> {
+        let inside = |id: PointId| std::iter::successors(Some(id), |id| self.point(*id).within);
+        let is_operand = |id: &PointId| {
+            self.point(*id).kind == PointKind::Operand && inside(*id).any(|outer| outer == test)
+        };
+        let operands: Vec<PointId> = (test + 1..self.truth.points.len())
+            .take_while(|id| inside(*id).any(|outer| outer == test))
+            .filter(is_operand)
+            .collect();
+        if operands.is_empty() { vec![test] } else { operands }
+    }
+
+    /// Of the `count` evaluations of a point that one of `tests` leads to, those that a test on another line leads to.
+    fn after_tests(&self, count: u64, tests: &[PointId]) -> Result<BTreeSet<u64>, Unknown> {
+        let here: Vec<PointId> = tests.iter().copied().filter(|id| self.is_on_line(*id)).collect();
+        if here.len() == tests.len() {
+            return Ok(BTreeSet::from([0]));
+        }
+        // The last test on the line leads to the point by one of its outcomes; each of the others does, or only to another test.
+        let mut from_here = BTreeSet::from([0]);
+        for (index, id) in here.iter().enumerate() {
+            let (yes, no) = self.point(*id).outcomes.ok_or(Unknown::NotCounted)?;
+            let is_last = index + 1 == here.len();
+            let ways = |sum: &u64| [Some(sum + yes), Some(sum + no), (!is_last).then_some(*sum)];
+            from_here = from_here.iter().flat_map(ways).flatten().collect();
+            if from_here.len() > MOST_SUMS {
+                return Err(Unknown::NotCounted);
+            }
+        }
+        Ok(from_here.into_iter().filter_map(|from| count.checked_sub(from)).collect())
+    }
+
+    /// The same for a statement, a block or a declaration.
+    fn statement_entries(
+        &self,
+        id: PointId,
+        before: &[PointId],
+        so_far: u64,
+    ) -> Result<BTreeSet<u64>, Unknown> {
+        let (point, none) = (self.point(id), BTreeSet::from([0]));
+        let Some(place) = point.place else { return Ok(none) };
+        let Some(count) = point.count else { return Err(Unknown::NotCounted) };
+        let is_if = |id: PointId| self.point(id).kind == PointKind::Statement(StatementKind::If);
+        if let Some(previous) = place.before {
+            if self.is_on_line(previous) || !is_if(previous) {
+                return Ok(none);
+            }
+            // The end of the `if` is on the line: control comes from there unless a jump leaves it.
+            let mut left = 0;
+            for jump in before.iter().filter(|other| self.point(**other).leaving == Leaving::Jump) {
+                left += self.point(*jump).count.ok_or(Unknown::NotCounted)?;
+            }
+            return Ok(BTreeSet::from([count.saturating_sub(so_far.saturating_sub(left))]));
+        }
+        match self.point(place.outer).kind {
+            PointKind::Block if self.is_on_line(place.outer) => {
+                self.statement_entries(place.outer, before, so_far)
+            }
+            PointKind::Statement(StatementKind::If | StatementKind::While | StatementKind::For) => {
+                let mut parts = place.outer + 1..id;
+                let test = parts.find(|part| {
+                    let part = self.point(*part);
+                    part.kind == PointKind::Condition && part.within == Some(place.outer)
+                });
+                test.map_or(Ok(none), |test| self.after_tests(count, &self.tests(test)))
+            }
+            _ => Ok(none),
+        }
+    }
+}
