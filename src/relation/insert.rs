@@ -57,6 +57,7 @@ mod tests {
                 vec![PointToken {
                     point: at,
                     begins: true,
+                    leads: false,
                     kind: TokenKind::Code,
                     column: None,
                     offset: 0,

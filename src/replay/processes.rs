@@ -29,8 +29,8 @@ pub fn lacks_process(truth: &Truth, family: Family, line: Line, count: u64) -> b
 }
 
 /// Whether `line` may have this `count` if processes count what they inherited too.
-pub fn has_inherited(truth: &Truth, line: Line, count: u64) -> bool {
-    let last = |truth| counts(truth, Family::LlvmCov, line).last().copied();
+pub fn has_inherited(truth: &Truth, family: Family, line: Line, count: u64) -> bool {
+    let last = |truth| counts(truth, family, line).last().copied();
     truth.partial.get(1).is_some_and(|all| last(truth) < Some(count) && Some(count) <= last(all))
 }
 

@@ -52,6 +52,8 @@ pub struct StatementPlace {
     pub outer: PointId,
     /// The statement before it in a sequence; none for the first one, and for the body of a loop or an arm.
     pub before: Option<PointId>,
+    /// Whether nothing is between the two, such as the declaration of a type or an assertion, which have no points.
+    pub is_next: bool,
 }
 
 /// How control leaves a statement, which decides where clang's regions begin and end.
@@ -144,6 +146,8 @@ pub struct PointToken {
     pub offset: usize,
     /// The macro that it went through; none for code outside of macros.
     pub origin: TokenOrigin,
+    /// Whether an expansion begins with it, and this is its place in the definition.
+    pub leads: bool,
 }
 
 /// The role of a token of [`Instrumented::typed`] in the expansion of a macro.

@@ -253,6 +253,18 @@ impl Preprocessed {
         for range in &self.foreign {
             bytes[range.clone()].fill(b' ');
         }
+        // Digraphs, which the grammar does not know (C11, 6.4.6). In a string they do no harm.
+        for at in 0..bytes.len().saturating_sub(1) {
+            if let Some(plain) = match &bytes[at..at + 2] {
+                b"<%" => Some(b"{ "),
+                b"%>" => Some(b"} "),
+                b"<:" => Some(b"[ "),
+                b":>" => Some(b"] "),
+                _ => None,
+            } {
+                bytes[at..at + 2].copy_from_slice(plain);
+            }
+        }
         let text = String::from_utf8(bytes).expect("whole rows are blanked");
         let plain = |found: &Captures<'_>| {
             let arguments = found.name("arguments").map_or("", |arguments| arguments.as_str());

@@ -6,6 +6,7 @@ use super::verdict::Evidence;
 use crate::coverage::Coverage;
 use crate::model::{Count, Line, WrongKind};
 use crate::replay::{LARGEST_COUNT, expected, lacks_code, needs_count};
+use crate::truth::Truth;
 
 /// Compare the `count` of `line` in the report with ground truth.
 pub(super) fn against(measured: &Measured<'_>, line: Line, count: Count) -> Evidence {
@@ -20,7 +21,9 @@ pub(super) fn against_report(
     count: Count,
 ) -> Evidence {
     let (family, truth) = (measured.family(), measured.truth);
-    if count.is_some() && truth.is_some_and(|truth| lacks_code(truth, family, line)) {
+    let is_outside =
+        |truth: &Truth| lacks_code(truth, family, line) && !is_of_unknown_function(report, truth, line);
+    if count.is_some() && truth.is_some_and(is_outside) {
         return Evidence { wrong: Some(WrongKind::NoCode), ..Evidence::default() };
     }
     let admissible = truth.and_then(|truth| expected(truth, family, line).ok());
@@ -43,4 +46,11 @@ pub(super) fn against_report(
         wrong: WrongKind::of(Some(count), &counts),
         ..Evidence::default()
     }
+}
+
+/// Whether `line` may be in a function that the report lists and that the parser did not find.
+fn is_of_unknown_function(report: &Coverage, truth: &Truth, line: Line) -> bool {
+    let listed = report.functions.iter().map(|function| function.line).filter(|start| *start <= line).max();
+    let holds = |start| truth.functions.iter().any(|found| found.lines.0 <= start && start <= found.lines.1);
+    listed.is_some_and(|start| !holds(start))
 }

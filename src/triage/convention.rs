@@ -52,7 +52,7 @@ fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
         Convention::LostProcess => lacks_process(claim.truth, claim.family, claim.line, claim.count),
         // LLVM's runtime has no handler for `fork`, so the child's counters begin with those of its parent. gcc replaces a call of
         // `fork` by one of `__gcov_fork`, but not with -std=c11, nor through a pointer (PR 82457).
-        Convention::InheritedCounts => has_inherited(claim.truth, claim.line, claim.count),
+        Convention::InheritedCounts => has_inherited(claim.truth, claim.family, claim.line, claim.count),
         // GCC's manual, `-fprofile-update=single` (PR 68080); Clang has the same option.
         Convention::LostUpdate => {
             claim.truth.may_race && claim.admissible.counts.last().is_some_and(|most| claim.count < *most)
@@ -116,8 +116,10 @@ impl Claim<'_> {
         let Some(last) = self.admissible.points.last().filter(|_| self.points().all(is_label)) else {
             return false;
         };
-        let following = self.truth.points[last + 1..].iter().take_while(|point| is_label(point));
-        following.into_iter().any(|point| point.count == Some(self.count))
+        // An empty statement between them has no code.
+        let has_code = |point: &CountedPoint| !is_label(point) && point.kind != PointKind::Silent;
+        let following = self.truth.points[last + 1..].iter().take_while(|point| !has_code(point));
+        following.filter(|point| is_label(point)).any(|point| point.count == Some(self.count))
     }
 
     /// Whether the line contains only the head of a loop that no condition ends. If the head has an initialisation or a

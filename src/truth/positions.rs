@@ -125,6 +125,15 @@ impl Truth {
         std::iter::successors(Some(id), |id| self.point(*id).within).last().unwrap_or(id)
     }
 
+    /// The code around `id`, from the inside to the function.
+    pub fn around(&self, id: PointId) -> impl Iterator<Item = PointId> {
+        let outer = |id: &PointId| {
+            let point = self.point(*id);
+            point.within.or(point.place.map(|place| place.outer))
+        };
+        std::iter::successors(outer(&id), outer)
+    }
+
     /// The tokens with columns, in the order of the positions at which they were typed.
     pub fn placed(&self) -> impl Iterator<Item = ((Line, u32), &PointToken)> {
         self.typed.iter().flat_map(|(line, tokens)| {

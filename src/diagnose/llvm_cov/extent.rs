@@ -104,7 +104,9 @@ impl Facts<'_> {
             point.within.is_some_and(|outer| self.truth.point(outer).kind == PointKind::Statement(kind))
         };
         match point.kind {
-            PointKind::Arm | PointKind::Operand if is_mark => Some("operator-outside-arm"),
+            PointKind::Arm if is_mark => Some("operator-outside-arm"),
+            // Since version 22 of clang there is a gap before the operand (LLVM PR 149085), which covers the operator.
+            PointKind::Operand if is_mark => Some("no-gap-before-region"),
             PointKind::Condition if is_mark && is_of(StatementKind::Do) => Some("do-while-keyword"),
             PointKind::Step => Some("step-outside-region"),
             _ => None,

@@ -152,16 +152,28 @@ impl<'a> Extents<'a> {
 
     /// Whether `id` is the arm of `?:` for a condition that holds: the one that begins after the `?`.
     fn is_first_arm(&self, id: PointId) -> bool {
+        self.sibling(id).is_some_and(|before| self.truth.point(before).kind == PointKind::Condition)
+    }
+
+    /// Whether `id` is the arm of `?:` for a condition that does not hold.
+    fn is_second_arm(&self, id: PointId) -> bool {
+        self.sibling(id).is_some_and(|before| self.is_first_arm(before))
+    }
+
+    /// The condition or arm before the arm `id`, in the same code.
+    fn sibling(&self, id: PointId) -> Option<PointId> {
         let within = self.truth.point(id).within;
-        let before = self.truth.points[..id].iter().rposition(|point| {
+        let first = within.unwrap_or(0);
+        let before = self.truth.points[first..id].iter().rposition(|point| {
             point.within == within && matches!(point.kind, PointKind::Condition | PointKind::Arm)
         });
-        before.is_some_and(|before| self.truth.point(before).kind == PointKind::Condition)
+        before.map(|before| first + before)
     }
 
     /// The statement before `id` in its sequence, if clang begins a region with `id` because control may leave that.
     fn follows(&self, id: PointId) -> Option<PointId> {
-        self.truth.point(id).place?.before.filter(|before| self.truth.point(*before).leaving.begins_region())
+        let place = self.truth.point(id).place.filter(|place| place.is_next)?;
+        place.before.filter(|before| self.truth.point(*before).leaving.begins_region())
     }
 
     /// The positions at which regions must begin, each with the points that begin there: a region each.
@@ -226,6 +238,8 @@ impl<'a> Extents<'a> {
             Entry => self.ends_with(End::Body(id), end),
             Block if self.is_arm(id) => self.ends_with(End::Body(id), end),
             Block if point.place.is_none() => None,
+            // The first operand of `a ?: b` has a region too, but is no point.
+            Condition | Operand | Arm | Step if self.has_short_choice(id) => None,
             Condition | Operand | Arm | Step => {
                 let after = self.tokens.partition_point(|(position, _)| *position < end);
                 // The region of a chain, or of a part of it, may end before any operand to the right.
@@ -245,6 +259,17 @@ impl<'a> Extents<'a> {
                 Some(ends?.contains(&true))
             }
         }
+    }
+
+    /// Whether the expression `id` is or contains `a ?: b`, an arm without a condition.
+    fn has_short_choice(&self, id: PointId) -> bool {
+        let around = |id: PointId| std::iter::successors(Some(id), |id| self.truth.point(*id).within);
+        let mut parts =
+            (id + 1..self.truth.points.len()).take_while(|part| around(*part).any(|outer| outer == id));
+        parts.any(|part| {
+            let is_arm = self.truth.point(part).kind == PointKind::Arm;
+            is_arm && !self.is_first_arm(part) && !self.is_second_arm(part)
+        })
     }
 
     /// Where a region may end that begins with the statement or label `id` (`terminateRegion` and `popRegions`). None if that

@@ -29,9 +29,8 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
         truth.point(token.point).kind == PointKind::Statement(StatementKind::Switch)
             && token.kind == TokenKind::Closing
     };
-    // The definition of a macro may have other counts in each expansion, and in each file that expands it.
     if truth.directives.contains(&region.start.0) {
-        return Err(Unknown::MacroDefinition);
+        return in_definition(truth, region);
     }
     match region.kind {
         // No position is in an empty region.
@@ -50,6 +49,25 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
         }
         _ => Err(Unknown::NoCode),
     }
+}
+
+/// The same in the definition of a macro, where each expansion has regions of its own. The region with which the definition begins
+/// may be that of any code around the expansion: `handleFileExit` in CoverageMappingGen.cpp gives a macro that begins no region one
+/// that belongs to the code around it. Unknown if another file may expand the macro.
+fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknown> {
+    let line = region.start.0;
+    let is_partial = truth.may_be_expanded_elsewhere(line) || truth.partial_definitions.contains(&line);
+    if is_partial || region.kind == GAP || region.start == region.end {
+        return Err(Unknown::MacroDefinition);
+    }
+    let mut found = BTreeSet::new();
+    for token in at(truth, region.start).filter(|token| !is_in_asm(truth, token)) {
+        found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
+        if token.leads {
+            found.extend(truth.around(token.point).filter_map(|id| truth.point(id).count));
+        }
+    }
+    if found.is_empty() { Err(Unknown::MacroDefinition) } else { Ok(found) }
 }
 
 /// The tokens at a position, or at the next one of the line: `##` makes tokens without a position. None after the name of a

@@ -217,7 +217,8 @@ impl Instrumenter<'_> {
             point.inclusion = self.program.inclusion(at.row);
         }
         let origin = TokenOrigin::Code;
-        self.tokens.push((line, PointToken { point: id, begins, kind, column, offset, origin }));
+        self.tokens
+            .push((line, PointToken { point: id, begins, kind, column, offset, origin, leads: false }));
     }
 
     pub fn finish(mut self) -> Instrumented {

@@ -54,9 +54,20 @@ impl Instrumenter<'_> {
         self.statement(node, context, depth + 1);
         if self.points.len() > next {
             let before = self.points[outer].last.replace(next);
-            self.points[next].place = Some(StatementPlace { outer, before });
+            self.points[next].place = Some(StatementPlace { outer, before, is_next: self.is_next(node) });
             self.points[next].leaving = self.leaving(node);
         }
+    }
+
+    /// Whether what is before `node` has a point.
+    fn is_next(&self, node: Node<'_>) -> bool {
+        let Some(before) = node.prev_named_sibling().filter(|before| !before.is_extra()) else {
+            return false;
+        };
+        let between = &self.program.text[before.end_byte()..node.start_byte()];
+        StatementKind::of(before).is_some_and(|kind| {
+            kind != StatementKind::Declaration || !needs_no_code(before.text(&self.program.text))
+        }) && !between.contains("_assert")
     }
 
     pub(super) fn statement(&mut self, node: Node<'_>, context: Context, depth: u32) {
@@ -158,7 +169,7 @@ impl Instrumenter<'_> {
             }
             let outer = point;
             point = self.point(PointKind::Statement(StatementKind::If), None, None);
-            self.points[point].place = Some(StatementPlace { outer, before: None });
+            self.points[point].place = Some(StatementPlace { outer, before: None, is_next: false });
             self.begin(next, point);
             if let Some(keyword) = keyword {
                 self.mark_start(keyword, point, TokenKind::Punctuation);
@@ -207,7 +218,7 @@ impl Instrumenter<'_> {
         self.statement(node, Context::Single, depth + 1);
         let leaving = self.leaving(node);
         let arm = self.points.get_mut(next)?;
-        (arm.place, arm.leaving) = (Some(StatementPlace { outer, before: None }), leaving);
+        (arm.place, arm.leaving) = (Some(StatementPlace { outer, before: None, is_next: false }), leaving);
         Some(next)
     }
 

@@ -57,10 +57,6 @@ impl Typed {
         points: &[Point],
         firsts: &mut BTreeMap<LevelId, usize>,
     ) {
-        let mut add = |begins: bool, line: Line, column: u32, origin: TokenOrigin| {
-            let token = PointToken { begins, column: Some(column), origin, ..*token };
-            self.tokens.entry(line).or_default().push(token);
-        };
         for (level, expansion) in origins.chain(found.level) {
             let LevelKind::Expansion { .. } = expansion.kind else { continue };
             let is_first = *firsts.entry(level).or_insert(token.offset) == token.offset;
@@ -71,12 +67,13 @@ impl Typed {
                     (None, Some(_)) => TokenOrigin::Argument,
                     (None, None) => TokenOrigin::Expansion,
                 };
-                add(token.begins, name.line, name.column, origin);
+                self.push(token, token.begins, (name.line, name.column), origin, false);
             } else if token.begins && points[token.point].kind.is_label() {
                 self.inner_labels.entry((name.line, name.column)).or_default().insert(token.point);
             }
         }
         let is_argument = origins.is_argument(found);
+        let leads = |body: LevelId| firsts.get(&body) == Some(&token.offset);
         if let Some(at) = found.spelling {
             // A point that begins in an argument is at the parameter.
             let (begins, origin) = match origins.typed_in(found) {
@@ -84,17 +81,31 @@ impl Typed {
                 None if is_argument => (token.begins, TokenOrigin::Argument),
                 None => (token.begins, TokenOrigin::Code),
             };
-            add(begins, at.line, at.column, origin);
+            let leads = origins.typed_in(found).is_some_and(leads);
+            self.push(token, begins, (at.line, at.column), origin, leads);
         }
         // Not every clang has a region where a pasted token begins a point.
         if let (Some(at), Some(body)) = (found.pasted_at, origins.typed_in(found)) {
-            add(false, at.line, at.column, TokenOrigin::Body(body));
+            self.push(token, false, (at.line, at.column), TokenOrigin::Body(body), leads(body));
         }
         if token.begins
             && let Some((at, body)) = origins.parameter(found)
         {
-            add(true, at.line, at.column, TokenOrigin::Body(body));
+            self.push(token, true, (at.line, at.column), TokenOrigin::Body(body), leads(body));
         }
+    }
+
+    /// Add `token` at a place of its own.
+    fn push(
+        &mut self,
+        token: &PointToken,
+        begins: bool,
+        (line, column): (Line, u32),
+        origin: TokenOrigin,
+        leads: bool,
+    ) {
+        let token = PointToken { begins, column: Some(column), origin, leads, ..*token };
+        self.tokens.entry(line).or_default().push(token);
     }
 }
 
