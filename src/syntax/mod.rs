@@ -9,6 +9,7 @@ mod calls;
 mod cases;
 mod comments;
 mod depth;
+mod digraphs;
 mod edits;
 mod entries;
 mod gnu;

@@ -100,6 +100,8 @@ pub struct Point {
     pub is_evaluable: bool,
     /// For a condition or operand: whether it is `a && b`, `a || b` or the opposite, whose operands are tested.
     pub is_chain: bool,
+    /// For an operand to the right of `&&` or `||`: the first operand to the left of it.
+    pub left: Option<PointId>,
     /// For a condition: whether it is such a chain as the operand of `__builtin_expect`. Since version 24, clang tests the
     /// operands in its place.
     pub is_expected_chain: bool,

@@ -9,6 +9,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use regex::{Captures, Regex};
 
+use super::digraphs::without_digraphs;
 use super::gnu;
 use super::origin::{DefinedIn, MacroDirective, Origin, Origins, Rows};
 use super::parse::if_shallow;
@@ -103,7 +104,7 @@ impl Preprocessed {
     /// Read the markers in `text`; `file` is the name of our file in them. Definitions of macros, which `-dD` adds, are
     /// removed from the text: a compiler would apply them again.
     pub fn new(text: String, file: &str) -> Preprocessed {
-        let (text, mut directives) = without_directives(text);
+        let (text, mut directives) = without_directives(without_digraphs(text));
         let mut next = 0;
         let (mut rows, mut inclusions, mut starts) = (Vec::new(), Vec::new(), Vec::new());
         // The open files, outermost first, each with the number of inclusions of our file when it was opened.
@@ -252,18 +253,6 @@ impl Preprocessed {
         let mut bytes = self.text.clone().into_bytes();
         for range in &self.foreign {
             bytes[range.clone()].fill(b' ');
-        }
-        // Digraphs, which the grammar does not know (C11, 6.4.6). In a string they do no harm.
-        for at in 0..bytes.len().saturating_sub(1) {
-            if let Some(plain) = match &bytes[at..at + 2] {
-                b"<%" => Some(b"{ "),
-                b"%>" => Some(b"} "),
-                b"<:" => Some(b"[ "),
-                b":>" => Some(b"] "),
-                _ => None,
-            } {
-                bytes[at..at + 2].copy_from_slice(plain);
-            }
         }
         let text = String::from_utf8(bytes).expect("whole rows are blanked");
         let plain = |found: &Captures<'_>| {

@@ -348,7 +348,9 @@ pub fn tests_at(truth: &Truth, (line, column): (Line, u32), version: Option<u32>
 /// The outcomes of a label that the `switch` selected so often, by a version of LLVM. In some versions before 19 a label is never
 /// false.
 fn selection(truth: &Truth, switch: PointId, selected: u64, version: Option<u32>) -> Option<Outcomes> {
-    let outcomes = (selected, truth.point(switch).count?.checked_sub(selected)?);
+    // A `setjmp` in it may return twice; then the selections are more than the starts of the `switch`, and unknown.
+    let all: u64 = selections(truth, switch)?.iter().sum();
+    let outcomes = (selected, all.checked_sub(selected)?);
     Some(match version {
         Some(version) if version >= FIRST_WITH_FALSE_LABELS => vec![outcomes],
         _ => vec![outcomes, (selected, 0)],

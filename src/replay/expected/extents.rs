@@ -124,14 +124,14 @@ impl<'a> Extents<'a> {
             // The parenthesis of a chain is a token of its first operand.
             let is_only = index < 2 || !is_operator(self.tokens[index - 2].1, token.point);
             let is_after_operator = token.begins && is_operator(before, token.point) && is_only;
-            let is_right =
-                point.within.is_some_and(|outer| self.truth.point(outer).kind == PointKind::Operand);
             let is_after_jump = self.follows(token.point).is_some_and(|before| {
                 matches!(self.truth.point(before).leaving, Leaving::Divided | Leaving::Jump)
             });
             let length = match point.kind {
                 PointKind::Operand
-                    if is_after_operator && is_right && version >= Some(FIRST_WITH_GAPS_IN_CHAINS) =>
+                    if is_after_operator
+                        && point.left.is_some()
+                        && version >= Some(FIRST_WITH_GAPS_IN_CHAINS) =>
                 {
                     Some(2)
                 }
@@ -144,6 +144,29 @@ impl<'a> Extents<'a> {
             };
             let is_apart = length.is_some_and(|length| (at.0, at.1 + length) != *position);
             if token.origin == TokenOrigin::Code && before.origin == TokenOrigin::Code && is_apart {
+                found.entry(*position).or_default().insert(token.point);
+            }
+        }
+        found
+    }
+
+    /// The names of macros that must have an expansion, each with the points whose code it makes: the macros of the file whose
+    /// text begins with an operand of an expression.
+    pub fn expansions(&self) -> BTreeMap<Position, BTreeSet<PointId>> {
+        let begun: BTreeSet<usize> = self
+            .tokens
+            .iter()
+            .filter(|((line, _), token)| token.leads && self.truth.directives.contains(line))
+            .filter(|(_, token)| token.kind == TokenKind::Code)
+            .map(|(_, token)| token.offset)
+            .collect();
+        let mut found: BTreeMap<Position, BTreeSet<PointId>> = BTreeMap::new();
+        for (position, token) in &self.tokens {
+            let point = self.truth.point(token.point);
+            let is_value = point.within.is_some()
+                || matches!(point.kind, PointKind::Statement(kind) if kind.is_simple());
+            let is_one = token.origin == TokenOrigin::Expansion && token.kind == TokenKind::Code && is_value;
+            if is_one && begun.contains(&token.offset) {
                 found.entry(*position).or_default().insert(token.point);
             }
         }

@@ -55,15 +55,13 @@ impl Passes<'_> {
         let point = self.point(id);
         let none = BTreeSet::from([0]);
         let Some(count) = point.count else { return Err(Unknown::NotCounted) };
-        let within = |outer: PointId| self.point(outer).kind;
         match (point.kind, point.within) {
             // What a jump leads to is counted with the jumps.
             (PointKind::Label | PointKind::Case, _) => Ok(none),
-            (PointKind::Operand, Some(first)) if within(first) == PointKind::Operand => {
-                let is_operand =
-                    |other: &CountedPoint| other.kind == PointKind::Operand && other.within == Some(first);
-                let earlier = (first..id).filter(|other| *other == first || is_operand(self.point(*other)));
-                self.after_tests(count, &earlier.collect::<Vec<_>>())
+            (PointKind::Operand, _) => {
+                let Some(first) = point.left else { return Ok(none) };
+                let is_earlier = |other: &PointId| *other == first || self.point(*other).left == Some(first);
+                self.after_tests(count, &(first..id).filter(is_earlier).collect::<Vec<_>>())
             }
             (PointKind::Arm, Some(outer)) => {
                 let is_test = |other: &usize| {

@@ -57,14 +57,21 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
 fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknown> {
     let line = region.start.0;
     let is_partial = truth.may_be_expanded_elsewhere(line) || truth.partial_definitions.contains(&line);
-    if is_partial || region.kind == GAP || region.start == region.end {
+    if is_partial || region.kind != CODE || region.start == region.end {
         return Err(Unknown::MacroDefinition);
     }
+    let here = truth.typed_on(line).iter().filter(|token| token.column == Some(region.start.1));
     let mut found = BTreeSet::new();
-    for token in at(truth, region.start).filter(|token| !is_in_asm(truth, token)) {
+    for token in here.filter(|token| !is_in_asm(truth, token)) {
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
-        if token.leads {
-            found.extend(truth.around(token.point).filter_map(|id| truth.point(id).count));
+        let around = truth.around(token.point).filter(|_| token.leads);
+        for outer in std::iter::once(token.point).chain(around) {
+            let outer = truth.point(outer);
+            found.extend(outer.count.filter(|_| token.leads));
+            // The body of a `switch` has a region that nothing enters.
+            if outer.kind == PointKind::Statement(StatementKind::Switch) {
+                found.insert(0);
+            }
         }
     }
     if found.is_empty() { Err(Unknown::MacroDefinition) } else { Ok(found) }

@@ -41,6 +41,8 @@ pub enum What {
     RegionAt(u32),
     /// The gap that must end at a column.
     GapBefore(u32),
+    /// The expansion of a macro whose name is at a column.
+    ExpansionAt(u32),
     /// The condition, or the `case`, that begins at a column and must have a branch.
     TestAt(u32),
     /// Whether a condition of a decision is covered, for gcov by its true or by its false outcome. Numbered as the tools do.
@@ -115,6 +117,7 @@ impl fmt::Display for What {
             What::Code(column) => write!(out, "the code at column {column}"),
             What::RegionAt(column) => write!(out, "the region that begins at column {column}"),
             What::GapBefore(column) => write!(out, "the gap before column {column}"),
+            What::ExpansionAt(column) => write!(out, "the expansion at column {column}"),
             What::TestAt(column) => write!(out, "the condition at column {column}"),
             What::Condition { decision, condition, outcome: None } => {
                 write!(out, "{decision}, condition {condition}")

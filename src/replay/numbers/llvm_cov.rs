@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::checked::{CheckedNumber, GAP, NO_TRUTH, Right, What};
 use super::unclamped::Unclamped;
-use crate::coverage::{Coverage, Region, RegionKind, Tested};
+use crate::coverage::{Coverage, EXPANSION, Region, RegionKind, Tested};
 use crate::model::{Family, Line, Metric};
 use crate::replay::expected::{Extents, Misplaced, Outcomes, expected, expected_region, misplaced, tests_at};
+use crate::syntax::PointId;
 use crate::truth::{CountedPoint, Truth};
 
 pub(super) fn branches_and_regions(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumber> {
@@ -154,6 +155,9 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
         .collect();
     let ended: BTreeSet<(Line, u32)> =
         report.regions.iter().filter(|region| region.kind == GAP).map(|region| region.end).collect();
+    let is_expansion = |region: &&Region| region.kind == EXPANSION;
+    let expanded: BTreeSet<(Line, u32)> =
+        report.regions.iter().filter(is_expansion).map(|region| region.start).collect();
     let mut found = Vec::new();
     let mut add = |metric, (line, column), what: fn(u32) -> What, right| {
         found.push(CheckedNumber { metric, line, what: what(column), count: None, right: Ok(right) });
@@ -176,11 +180,20 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
             add(Metric::Branch, position, What::TestAt, test.into_iter().map(|(yes, _)| yes).collect());
         }
     }
-    for (position, ids) in extents.gaps(version) {
+    let counts = |ids: &BTreeSet<PointId>| -> Vec<u64> {
         let points = ids.iter().map(|id| truth.point(*id)).filter(|point| listed.contains(&point.function));
-        let counts: BTreeSet<u64> = points.filter_map(|point| point.count).collect();
+        points.filter_map(|point| point.count).collect::<BTreeSet<u64>>().into_iter().collect()
+    };
+    for (position, ids) in extents.gaps(version) {
+        let counts = counts(&ids);
         if !counts.is_empty() && !ended.contains(&position) {
-            add(Metric::Region, position, What::GapBefore, counts.into_iter().collect());
+            add(Metric::Region, position, What::GapBefore, counts);
+        }
+    }
+    for (position, ids) in extents.expansions() {
+        let counts = counts(&ids);
+        if !counts.is_empty() && !expanded.contains(&position) {
+            add(Metric::Region, position, What::ExpansionAt, counts);
         }
     }
     found

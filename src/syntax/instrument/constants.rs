@@ -95,6 +95,20 @@ pub(super) fn has_initialiser(node: Node<'_>) -> bool {
     node.elements().iter().any(|child| child.kind() == "init_declarator")
 }
 
+/// Whether `node` is the size of an expression that is no array, so that it is never evaluated (C11, 6.5.3.4).
+pub(super) fn is_size_of_value(node: Node<'_>) -> bool {
+    let mut operand = node.field("value").filter(|_| node.kind() == "sizeof_expression");
+    while let Some(inner) = operand.filter(|operand| operand.kind() == "parenthesized_expression") {
+        operand = inner.named_child(0);
+    }
+    operand.is_some_and(|operand| {
+        matches!(
+            operand.kind(),
+            "conditional_expression" | "binary_expression" | "call_expression" | "number_literal"
+        )
+    })
+}
+
 /// A number, perhaps in parentheses or with a sign: compilers fold a branch on it.
 pub(super) fn is_number(node: Node<'_>) -> bool {
     match node.kind() {

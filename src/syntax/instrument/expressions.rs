@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, TokenKind};
-use super::constants::{inverted, is_chain, is_expected_chain, is_number, logical};
+use super::constants::{inverted, is_chain, is_expected_chain, is_number, is_size_of_value, logical};
 use super::decisions::path;
 use super::instrumenter::{Instrumenter, children, is_token};
 use super::source::COUNTERS;
@@ -115,6 +115,7 @@ impl Instrumenter<'_> {
         for (outer, inner) in chain.into_iter().rev() {
             let next = self.logical(inner.field("right")?, Some(first), depth + 1);
             if let (Some(operator), Some(next)) = (inner.field("operator"), next) {
+                self.points[next].left = Some(first);
                 self.mark_start(operator, next, TokenKind::Punctuation);
             }
             let mut around = outer;
@@ -232,6 +233,11 @@ impl Instrumenter<'_> {
     fn uncounted(&mut self, node: Node<'_>, point: PointId) {
         let mut stack = vec![(node, point, false)];
         while let Some((node, mut point, is_inside)) = stack.pop() {
+            // As in the macro `assert` of glibc.
+            if is_size_of_value(node) {
+                self.mark_all(node, point);
+                continue;
+            }
             let is_part = match node.kind() {
                 "conditional_expression" | "compound_statement" => true,
                 "binary_expression" => logical(node).is_some(),

@@ -31,8 +31,8 @@ pub(super) struct Names<'a> {
     unprofiled: HashSet<&'a str>,
     /// Functions that have the attribute `noreturn`, which clang makes a part of their type.
     endless: HashSet<&'a str>,
-    /// Functions that are declared `_Noreturn`, or have an attribute in brackets.
-    unreturned: HashSet<&'a str>,
+    /// Functions that are declared near the word `noreturn` anywhere, headers of the system included.
+    unreturned: HashSet<String>,
     /// Functions that are declared `static` anywhere.
     private: HashSet<&'a str>,
     /// The offsets of the expressions that control may leave, and of each `goto *p`, in order.
@@ -79,6 +79,7 @@ impl<'a> Names<'a> {
                 _ => {}
             }
         }
+        names.unreturned = unreturned(original);
         let may_end = |name| names.never_returns(name) || names.unreturned.contains(name);
         left.retain(|(_, callee)| callee.is_none_or(may_end));
         names.left = left.into_iter().map(|(offset, _)| offset).collect();
@@ -123,7 +124,6 @@ impl<'a> Names<'a> {
             (&mut self.optimised, head.contains("optimize")),
             (&mut self.unprofiled, head.contains("no_profile_instrument_function")),
             (&mut self.endless, head.contains("__attribute__") && head.contains("noreturn")),
-            (&mut self.unreturned, head.contains("_Noreturn") || head.contains("[[")),
             (&mut self.private, head.contains("static")),
         ];
         for (names, _) in sets.into_iter().filter(|(_, is_said)| *is_said) {
@@ -286,4 +286,19 @@ fn is_expression(node: Node<'_>) -> bool {
 /// Whether the statement with this `text` is `goto *p`.
 pub(super) fn is_computed_goto(text: &str) -> bool {
     text.strip_prefix("goto").is_some_and(|rest| rest.trim_start().starts_with('*'))
+}
+
+/// The names before a parenthesis in each declaration of `text` that has the word `noreturn`.
+fn unreturned(text: &str) -> HashSet<String> {
+    let mut found = HashSet::new();
+    for (at, _) in text.to_ascii_lowercase().match_indices("noreturn") {
+        let start = text[..at].rfind([';', '}']).map_or(0, |end| end + 1);
+        let end = at + text[at..].find([';', '{']).unwrap_or(0);
+        for (before, _) in text[start..end].match_indices('(') {
+            let head = text[start..start + before].trim_end();
+            let name = head.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+            found.insert(name.to_string());
+        }
+    }
+    found
 }
