@@ -119,7 +119,8 @@ pub struct Point {
     pub has_tested_value: bool,
     /// Whether it changes an `_Atomic` in a loop of gcc that may run more than once.
     pub may_repeat: bool,
-    /// Whether control leaves it for one of several places that are no outcomes: `goto *p`, `asm goto`.
+    /// Whether control leaves it for one of several places that are no outcomes: `goto *p`, `asm goto`, a `switch` with cases in a
+    /// system header.
     pub is_open_jump: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
     pub last: Option<PointId>,

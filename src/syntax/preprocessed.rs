@@ -247,6 +247,13 @@ impl Preprocessed {
         own
     }
 
+    /// Whether a system header that is included in the `range` of bytes has the text `word`.
+    pub(super) fn includes(&self, range: &Range<usize>, word: &str) -> bool {
+        let first = self.foreign.partition_point(|foreign| foreign.start < range.start);
+        let inside = self.foreign[first..].iter().take_while(|foreign| foreign.start < range.end);
+        inside.into_iter().any(|foreign| self.text[foreign.clone()].contains(word))
+    }
+
     /// The text for the parser, of the same length: without markers, pragmas and system headers, and with GNU extensions
     /// replaced by plain C.
     pub(super) fn masked(&self) -> String {

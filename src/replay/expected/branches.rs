@@ -264,6 +264,9 @@ fn outcomes(truth: &Truth, parts: impl Iterator<Item = PointId>) -> Option<Vec<u
 /// How often the `switch` selected each place: labels that follow each other are one, and without `default` the end of the
 /// `switch` is one.
 fn selections(truth: &Truth, switch: PointId) -> Option<Vec<u64>> {
+    if truth.point(switch).is_open_jump {
+        return None;
+    }
     let mut found: Vec<u64> = Vec::new();
     let mut before: Option<PointId> = None;
     for (id, label) in truth.points.iter().enumerate().skip(switch + 1) {

@@ -298,6 +298,8 @@ impl Instrumenter<'_> {
             self.expression(selected, point, depth + 1);
         }
         let Some(body) = node.field("body") else { return };
+        // The parser does not see the cases of a system header.
+        self.points[point].is_open_jump = self.program.includes(&body.byte_range(), "case");
         let outer = self.switch.replace(point);
         self.selected(body, point, depth);
         self.switch = outer;

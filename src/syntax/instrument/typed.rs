@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::super::origin::{LevelId, LevelKind, Origin, Origins};
+use super::super::origin::{Level, LevelId, LevelKind, Origin, Origins};
 use super::super::points::{Point, PointId, PointToken, TokenOrigin};
 use super::super::preprocessed::Preprocessed;
 use crate::model::Line;
@@ -57,23 +57,27 @@ impl Typed {
         points: &[Point],
         firsts: &mut BTreeMap<LevelId, usize>,
     ) {
-        for (level, expansion) in origins.chain(found.level) {
-            let LevelKind::Expansion { .. } = expansion.kind else { continue };
-            let is_first = *firsts.entry(level).or_insert(token.offset) == token.offset;
+        let is_expansion = |(_, level): &(LevelId, &Level)| matches!(level.kind, LevelKind::Expansion { .. });
+        let expansions: Vec<(LevelId, &Level)> = origins.chain(found.level).filter(is_expansion).collect();
+        for (level, _) in &expansions {
+            firsts.entry(*level).or_insert(token.offset);
+        }
+        let leads = |level: LevelId| firsts.get(&level) == Some(&token.offset);
+        for (level, expansion) in expansions {
             let Some(name) = expansion.position else { continue };
-            if is_first {
-                let origin = match (origins.outside_arguments(expansion.inside), expansion.inside) {
+            if leads(level) {
+                let body = origins.outside_arguments(expansion.inside);
+                let origin = match (body, expansion.inside) {
                     (Some(body), _) => TokenOrigin::Body(body),
                     (None, Some(_)) => TokenOrigin::Argument,
                     (None, None) => TokenOrigin::Expansion,
                 };
-                self.push(token, token.begins, (name.line, name.column), origin, false);
+                self.push(token, token.begins, (name.line, name.column), origin, body.is_some_and(leads));
             } else if token.begins && points[token.point].kind.is_label() {
                 self.inner_labels.entry((name.line, name.column)).or_default().insert(token.point);
             }
         }
         let is_argument = origins.is_argument(found);
-        let leads = |body: LevelId| firsts.get(&body) == Some(&token.offset);
         if let Some(at) = found.spelling {
             // A point that begins in an argument is at the parameter.
             let (begins, origin) = match origins.typed_in(found) {
