@@ -247,6 +247,24 @@ fn a_function_of_a_header_with_another_text_in_each_unit_is_reported_otherwise_f
 }
 
 #[test]
+fn a_file_that_the_build_names_from_a_folder_beside_it_is_checked() {
+    let files = [
+        ("lib/a.h", "static inline int g(int n)\n{\n    return n + 1;\n}\n"),
+        ("lib/a.c", "#include \"../lib/a.h\"\nint f(int n)\n{\n    return g(n);\n}\n"),
+        ("programs/p.c", "int f(int n);\nint main(void)\n{\n    return f(-1);\n}\n"),
+        ("programs/Makefile", "p: p.c\n\t$(CC) -c ../lib/a.c -o a.o\n\t$(CC) p.c a.o -o p\n"),
+    ];
+    for profiler in BOTH {
+        let audit =
+            Package::new(&files).audit(profiler, &["--build", "make -C programs", "--", "programs/p"]);
+        assert_eq!(wrong(&audit), [""; 0]);
+        for (file, number) in [("lib/a.h", 3), ("lib/a.c", 4), ("programs/p.c", 4)] {
+            assert_eq!(line(&audit, file, number), checked(1));
+        }
+    }
+}
+
+#[test]
 fn objects_may_be_in_a_folder_that_is_named_for_the_compiler() {
     let files = [
         ("p.c", "int main(void)\n{\n    return 0;\n}\n"),
@@ -383,6 +401,27 @@ fn counts_that_vary_are_not_judged() {
     assert!(matches!(line(&audit, "p.c", 6).2, State::Unchecked { .. }));
     assert_eq!(line(&audit, "p.c", 7), checked(1));
     assert_eq!(wrong(&audit), [""; 0]);
+}
+
+#[test]
+fn counts_that_depend_on_the_cpu_time_are_not_judged() {
+    let files = [
+        (
+            "p.c",
+            "#include <stdlib.h>\n#include <string.h>\n#include <time.h>\nint main(void)\n{\n    memset(malloc(SIZE), 1, SIZE);\n    \
+             if (clock() > CLOCKS_PER_SEC / 50)\n        return 0;\n    return 0;\n}\n",
+        ),
+        (
+            "Makefile",
+            "p: p.c\n\tcase $$PWD in *counters*) f=-DSIZE=500000000;; *) f=-DSIZE=1;; esac; $(CC) $$f p.c -o p\ncheck: p\n\t./p\n",
+        ),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make", "--", "make", "check"]);
+        assert_eq!(wrong(&audit), [""; 0]);
+        assert!(matches!(line(&audit, "p.c", 8).2, State::Unchecked { .. }));
+        assert_eq!(line(&audit, "p.c", 7), checked(1));
+    }
 }
 
 #[test]
