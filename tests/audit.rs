@@ -265,6 +265,62 @@ fn a_file_that_the_build_names_from_a_folder_beside_it_is_checked() {
 }
 
 #[test]
+fn an_inline_function_that_another_unit_emits_is_not_missing() {
+    let files = [
+        ("p.h", "#define NAME f()\ninline int f(void)\n{\n    return 3;\n}\n"),
+        ("f.c", "#include \"p.h\"\nextern inline int f(void);\n"),
+        ("p.c", "#include \"p.h\"\nint g(int n);\nint main(void)\n{\n    return g(0);\n}\n"),
+        ("g.c", "#include \"p.h\"\nint g(int n);\nint g(int n)\n{\n    return (n) && NAME;\n}\n"),
+        ("Makefile", "p: p.c f.c g.c\n\t$(CC) p.c f.c g.c -o p\n"),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make", "--", "./p"]);
+        assert_eq!(wrong(&audit), [""; 0]);
+        assert_eq!(line(&audit, "p.h", 4), checked(0));
+    }
+}
+
+#[test]
+fn a_function_that_nothing_calls_may_have_one_region_although_the_header_has_macros() {
+    let files = [
+        (
+            "p.h",
+            "#include <sys/types.h>\n#define NAME g(1)\nstatic inline int f(int n)\n{\n    if (n)\n        return n;\n    return 0;\n}\n",
+        ),
+        (
+            "p.c",
+            "static int g(int n)\n{\n    return n;\n}\n#include \"p.h\"\nint main(void)\n{\n    return NAME - 1;\n}\n",
+        ),
+        ("Makefile", "p: p.c\n\t$(CC) p.c -o p\n"),
+    ];
+    let audit = Package::new(&files).audit("llvm-cov", &["--build", "make", "--", "./p"]);
+    assert_eq!(wrong(&audit), [""; 0]);
+    assert_eq!(line(&audit, "p.h", 6), checked(0));
+}
+
+#[test]
+fn an_action_that_a_parser_generator_copies_is_counted_in_all_places() {
+    let action = |number: u32| {
+        format!(
+            "    case {number}:\n#line 3 \"actions\"\n        {{ act(); }}\n#line 9 \"p.c\"\n        break;\n"
+        )
+    };
+    let actions: String = (0..3).map(action).collect();
+    let program = format!(
+        "static int done;\nstatic void act(void)\n{{\n    done++;\n}}\nstatic void run(int n)\n{{\n    switch (n) {{\n{actions}    }}\n}}\n\
+         #line 20 \"p.c\"\nint main(int argc, char **argv)\n{{\n    run(0);\n    run(argc);\n    return done - 2;\n}}\n"
+    );
+    let files = [
+        ("p.c", program.as_str()),
+        ("actions", "%%\n\nactions: { act(); }\n"),
+        ("Makefile", "p: p.c\n\t$(CC) p.c -o p\n"),
+    ];
+    let audit = Package::new(&files).audit("gcov", &["--build", "make", "--", "./p"]);
+    assert_eq!(wrong(&audit), [""; 0]);
+    assert_eq!(line(&audit, "actions", 3), checked(2));
+}
+
+#[test]
 fn objects_may_be_in_a_folder_that_is_named_for_the_compiler() {
     let files = [
         ("p.c", "int main(void)\n{\n    return 0;\n}\n"),

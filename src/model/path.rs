@@ -25,7 +25,9 @@ pub fn shortened(path: &Utf8Path) -> Utf8PathBuf {
     for part in path.components() {
         match part {
             Utf8Component::CurDir => {}
-            Utf8Component::ParentDir if matches!(out.components().next_back(), Some(Utf8Component::Normal(_))) => {
+            Utf8Component::ParentDir
+                if matches!(out.components().next_back(), Some(Utf8Component::Normal(_))) =>
+            {
                 out.pop();
             }
             part => out.push(part),
