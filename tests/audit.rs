@@ -301,14 +301,15 @@ fn a_function_that_nothing_calls_may_have_one_region_although_the_header_has_mac
 #[test]
 fn an_action_that_a_parser_generator_copies_is_counted_in_all_places() {
     let action = |number: u32| {
+        let next = 13 + 5 * number;
         format!(
-            "    case {number}:\n#line 3 \"actions\"\n        {{ act(); }}\n#line 9 \"p.c\"\n        break;\n"
+            "    case {number}:\n#line 3 \"actions\"\n        {{ act(); }}\n#line {next} \"p.c\"\n        break;\n"
         )
     };
     let actions: String = (0..3).map(action).collect();
     let program = format!(
         "static int done;\nstatic void act(void)\n{{\n    done++;\n}}\nstatic void run(int n)\n{{\n    switch (n) {{\n{actions}    }}\n}}\n\
-         #line 20 \"p.c\"\nint main(int argc, char **argv)\n{{\n    run(0);\n    run(argc);\n    return done - 2;\n}}\n"
+         int main(int argc, char **argv)\n{{\n    run(0);\n    run(argc);\n    return done - 2;\n}}\n"
     );
     let files = [
         ("p.c", program.as_str()),
