@@ -322,6 +322,26 @@ fn an_action_that_a_parser_generator_copies_is_counted_in_all_places() {
 }
 
 #[test]
+fn a_unit_of_which_no_function_is_compiled_and_a_statement_that_is_an_attribute_are_no_hindrance() {
+    let files = [
+        ("t.h", "static inline int f(int n)\n{\n    return n;\n}\n"),
+        ("t.c", "#include \"t.h\"\nint table[1] = { 3 };\n"),
+        (
+            "p.c",
+            "extern int table[1];\nint main(int argc, char **argv)\n{\n    switch (argc) {\n    case 1:\n        argc += table[0];\n        \
+             __attribute__((__fallthrough__));\n    default:\n        return argc - 4;\n    }\n}\n",
+        ),
+        ("Makefile", "p: p.c t.c\n\t$(CC) p.c t.c -o p\n"),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make", "--", "./p"]);
+        assert_eq!(wrong(&audit), [""; 0]);
+        assert_eq!(line(&audit, "p.c", 6), checked(1));
+        assert!(audit.units.unchecked.is_empty(), "{:?}", audit.units);
+    }
+}
+
+#[test]
 fn objects_may_be_in_a_folder_that_is_named_for_the_compiler() {
     let files = [
         ("p.c", "int main(void)\n{\n    return 0;\n}\n"),

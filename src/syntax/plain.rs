@@ -37,7 +37,7 @@ impl Plain {
         let mut writer = Writer::new(masked);
         writer.replace_all();
         let (bytes, mut plain) = (writer.bytes, writer.plain);
-        plain.prefixes = prefixes(original, masked, &bytes);
+        plain.prefixes.extend(prefixes(original, masked, &bytes));
         plain.text = String::from_utf8(bytes).expect("whole tokens are replaced by ASCII");
         plain.heads = old_style_heads(&plain.text);
         for head in plain.heads.values() {
