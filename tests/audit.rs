@@ -247,7 +247,7 @@ fn a_function_of_a_header_with_another_text_in_each_unit_is_reported_otherwise_f
 }
 
 #[test]
-fn a_file_that_the_build_names_from_a_folder_beside_it_is_checked() {
+fn a_file_that_the_build_names_from_the_parent_folder_is_checked() {
     let files = [
         ("lib/a.h", "static inline int g(int n)\n{\n    return n + 1;\n}\n"),
         ("lib/a.c", "#include \"../lib/a.h\"\nint f(int n)\n{\n    return g(n);\n}\n"),
@@ -296,6 +296,20 @@ fn a_function_that_nothing_calls_may_have_one_region_although_the_header_has_mac
     let audit = Package::new(&files).audit("llvm-cov", &["--build", "make", "--", "./p"]);
     assert_eq!(wrong(&audit), [""; 0]);
     assert_eq!(line(&audit, "p.h", 6), checked(0));
+}
+
+#[test]
+fn a_header_that_calls_itself_a_system_header_is_not_missing() {
+    let files = [
+        ("p.h", "#pragma GCC system_header\nstatic inline int f(int n)\n{\n    return n;\n}\n"),
+        ("p.c", "#include \"p.h\"\nint main(void)\n{\n    return f(0);\n}\n"),
+        ("Makefile", "p: p.c\n\t$(CC) p.c -o p\n"),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make", "--", "./p"]);
+        assert_eq!(wrong(&audit), [""; 0]);
+        assert_eq!(line(&audit, "p.c", 4), checked(1));
+    }
 }
 
 #[test]

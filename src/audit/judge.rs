@@ -207,7 +207,7 @@ impl Case<'_> {
             return Ok(Err(reason.clone()));
         }
         let text = String::from_utf8_lossy(&fs_err::read(pair.counters.join(TEXT))?).into_owned();
-        let files = unit.files(&text, &self.counters[0].session.tree);
+        let files = unit.files(self.family(), &text, &self.counters[0].session.tree);
         let Some(mut files) = instrumented(self.family(), &text, files)? else {
             return Ok(Err("it is nested too deeply".into()));
         };
