@@ -247,6 +247,115 @@ fn a_function_of_a_header_with_another_text_in_each_unit_is_reported_otherwise_f
 }
 
 #[test]
+fn a_file_that_the_build_names_from_the_parent_folder_is_checked() {
+    let files = [
+        ("lib/a.h", "static inline int g(int n)\n{\n    return n + 1;\n}\n"),
+        ("lib/a.c", "#include \"../lib/a.h\"\nint f(int n)\n{\n    return g(n);\n}\n"),
+        ("programs/p.c", "int f(int n);\nint main(void)\n{\n    return f(-1);\n}\n"),
+        ("programs/Makefile", "p: p.c\n\t$(CC) -c ../lib/a.c -o a.o\n\t$(CC) p.c a.o -o p\n"),
+    ];
+    for profiler in BOTH {
+        let audit =
+            Package::new(&files).audit(profiler, &["--build", "make -C programs", "--", "programs/p"]);
+        assert_eq!(wrong(&audit), [""; 0]);
+        for (file, number) in [("lib/a.h", 3), ("lib/a.c", 4), ("programs/p.c", 4)] {
+            assert_eq!(line(&audit, file, number), checked(1));
+        }
+    }
+}
+
+#[test]
+fn an_inline_function_that_another_unit_emits_is_not_missing() {
+    let files = [
+        ("p.h", "#define NAME f()\ninline int f(void)\n{\n    return 3;\n}\n"),
+        ("f.c", "#include \"p.h\"\nextern inline int f(void);\n"),
+        ("p.c", "#include \"p.h\"\nint g(int n);\nint main(void)\n{\n    return g(0);\n}\n"),
+        ("g.c", "#include \"p.h\"\nint g(int n);\nint g(int n)\n{\n    return (n) && NAME;\n}\n"),
+        ("Makefile", "p: p.c f.c g.c\n\t$(CC) p.c f.c g.c -o p\n"),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make", "--", "./p"]);
+        assert_eq!(wrong(&audit), [""; 0]);
+        assert_eq!(line(&audit, "p.h", 4), checked(0));
+    }
+}
+
+#[test]
+fn a_function_that_nothing_calls_may_have_one_region_although_the_header_has_macros() {
+    let files = [
+        (
+            "p.h",
+            "#include <sys/types.h>\n#define NAME g(1)\nstatic inline int f(int n)\n{\n    if (n)\n        return n;\n    return 0;\n}\n",
+        ),
+        (
+            "p.c",
+            "static int g(int n)\n{\n    return n;\n}\n#include \"p.h\"\nint main(void)\n{\n    return NAME - 1;\n}\n",
+        ),
+        ("Makefile", "p: p.c\n\t$(CC) p.c -o p\n"),
+    ];
+    let audit = Package::new(&files).audit("llvm-cov", &["--build", "make", "--", "./p"]);
+    assert_eq!(wrong(&audit), [""; 0]);
+    assert_eq!(line(&audit, "p.h", 6), checked(0));
+}
+
+#[test]
+fn a_header_that_calls_itself_a_system_header_is_not_missing() {
+    let files = [
+        ("p.h", "#pragma GCC system_header\nstatic inline int f(int n)\n{\n    return n;\n}\n"),
+        ("p.c", "#include \"p.h\"\nint main(void)\n{\n    return f(0);\n}\n"),
+        ("Makefile", "p: p.c\n\t$(CC) p.c -o p\n"),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make", "--", "./p"]);
+        assert_eq!(wrong(&audit), [""; 0]);
+        assert_eq!(line(&audit, "p.c", 4), checked(1));
+    }
+}
+
+#[test]
+fn an_action_that_a_parser_generator_copies_is_counted_in_all_places() {
+    let action = |number: u32| {
+        let next = 13 + 5 * number;
+        format!(
+            "    case {number}:\n#line 3 \"actions\"\n        {{ act(); }}\n#line {next} \"p.c\"\n        break;\n"
+        )
+    };
+    let actions: String = (0..3).map(action).collect();
+    let program = format!(
+        "static int done;\nstatic void act(void)\n{{\n    done++;\n}}\nstatic void run(int n)\n{{\n    switch (n) {{\n{actions}    }}\n}}\n\
+         int main(int argc, char **argv)\n{{\n    run(0);\n    run(argc);\n    return done - 2;\n}}\n"
+    );
+    let files = [
+        ("p.c", program.as_str()),
+        ("actions", "%%\n\nactions: { act(); }\n"),
+        ("Makefile", "p: p.c\n\t$(CC) p.c -o p\n"),
+    ];
+    let audit = Package::new(&files).audit("gcov", &["--build", "make", "--", "./p"]);
+    assert_eq!(wrong(&audit), [""; 0]);
+    assert_eq!(line(&audit, "actions", 3), checked(2));
+}
+
+#[test]
+fn a_unit_of_which_no_function_is_compiled_and_a_statement_that_is_an_attribute_are_no_hindrance() {
+    let files = [
+        ("t.h", "static inline int f(int n)\n{\n    return n;\n}\n"),
+        ("t.c", "#include \"t.h\"\nint table[1] = { 3 };\n"),
+        (
+            "p.c",
+            "extern int table[1];\nint main(int argc, char **argv)\n{\n    switch (argc) {\n    case 1:\n        argc += table[0];\n        \
+             __attribute__((__fallthrough__));\n    default:\n        return argc - 4;\n    }\n}\n",
+        ),
+        ("Makefile", "p: p.c t.c\n\t$(CC) p.c t.c -o p\n"),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make", "--", "./p"]);
+        assert_eq!(wrong(&audit), [""; 0]);
+        assert_eq!(line(&audit, "p.c", 6), checked(1));
+        assert!(audit.units.unchecked.is_empty(), "{:?}", audit.units);
+    }
+}
+
+#[test]
 fn objects_may_be_in_a_folder_that_is_named_for_the_compiler() {
     let files = [
         ("p.c", "int main(void)\n{\n    return 0;\n}\n"),
@@ -383,6 +492,27 @@ fn counts_that_vary_are_not_judged() {
     assert!(matches!(line(&audit, "p.c", 6).2, State::Unchecked { .. }));
     assert_eq!(line(&audit, "p.c", 7), checked(1));
     assert_eq!(wrong(&audit), [""; 0]);
+}
+
+#[test]
+fn counts_that_depend_on_the_cpu_time_are_not_judged() {
+    let files = [
+        (
+            "p.c",
+            "#include <stdlib.h>\n#include <string.h>\n#include <time.h>\nint main(void)\n{\n    memset(malloc(SIZE), 1, SIZE);\n    \
+             if (clock() > CLOCKS_PER_SEC / 50)\n        return 0;\n    return 0;\n}\n",
+        ),
+        (
+            "Makefile",
+            "p: p.c\n\tcase $$PWD in *counters*) f=-DSIZE=500000000;; *) f=-DSIZE=1;; esac; $(CC) $$f p.c -o p\ncheck: p\n\t./p\n",
+        ),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make", "--", "make", "check"]);
+        assert_eq!(wrong(&audit), [""; 0]);
+        assert!(matches!(line(&audit, "p.c", 8).2, State::Unchecked { .. }));
+        assert_eq!(line(&audit, "p.c", 7), checked(1));
+    }
 }
 
 #[test]

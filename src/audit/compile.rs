@@ -192,7 +192,7 @@ impl Step<'_> {
             return Ok(Err(format!("it cannot be preprocessed: {}", first_line(&said))));
         }
         let text = String::from_utf8_lossy(&fs_err::read(&text_file)?).into_owned();
-        let files = unit.files(&text, &session.tree);
+        let files = unit.files(session.family, &text, &session.tree);
         let Some(files) = instrumented(session.family, &text, files)? else {
             return Ok(Err("it is nested too deeply".into()));
         };

@@ -1,5 +1,6 @@
 //! Compares the report on each unit of the package with ground truth.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
@@ -206,7 +207,7 @@ impl Case<'_> {
             return Ok(Err(reason.clone()));
         }
         let text = String::from_utf8_lossy(&fs_err::read(pair.counters.join(TEXT))?).into_owned();
-        let files = unit.files(&text, &self.counters[0].session.tree);
+        let files = unit.files(self.family(), &text, &self.counters[0].session.tree);
         let Some(mut files) = instrumented(self.family(), &text, files)? else {
             return Ok(Err("it is nested too deeply".into()));
         };
@@ -269,34 +270,24 @@ impl Case<'_> {
     ) -> Result<UnitResult> {
         let mut result = UnitResult { files: BTreeMap::new(), findings: Vec::new() };
         let mut first = 0;
-        for UnitCode { file, instrumented, generated } in files {
+        let all = files.iter().map(|code| self.reports(unit, &code.file, printed));
+        let all = all.collect::<Result<Vec<Vec<Coverage>>>>()?;
+        let elsewhere = emitted_elsewhere(&all);
+        for (UnitCode { file, instrumented, generated }, reports) in files.iter().zip(&all) {
             let number = instrumented.counters as usize;
+            let name = self.report_name(file, &self.coverage[0]);
+            let reported = without(instrumented, &elsewhere);
             // Macros of a header are expanded in other files too.
             let truth_of = |run: &RunCounters| Truth {
                 is_included: !file.is_main,
                 generated: generated.clone(),
-                ..Truth::of_run(instrumented, &run.part(first, number))
+                ..Truth::of_run(&reported, &run.part(first, number))
             };
             let truths: Vec<Truth> = counted.iter().map(truth_of).collect();
             first += number;
-            let name = self.report_name(file, &self.coverage[0]);
-            let mut reports = Vec::new();
-            for (printed, run) in printed.iter().zip(self.coverage) {
-                let name = self.report_name(file, run);
-                let Some(printed) = printed else {
-                    reports.extend(reports.first().cloned());
-                    continue;
-                };
-                match printed.report(&name) {
-                    Ok(report) => reports.push(report),
-                    // Nothing in the file has code in this unit.
-                    Err(Unreadable::FileMissing(_)) => reports.push(Coverage::default()),
-                    Err(error) => anyhow::bail!("{}: {error}", unit.object),
-                }
-            }
             let source = typed_text(self.family(), &file.path)?;
             let path = self.counters[0].session.below(&file.path).to_string();
-            let checked = Checked { family: self.family(), reports: &reports, truths: &truths };
+            let checked = Checked { family: self.family(), reports, truths: &truths };
             let program = Program::parse(source.clone());
             let measured = Measured {
                 profiler: self.profiler.info(),
@@ -322,6 +313,24 @@ impl Case<'_> {
         Ok(result)
     }
 
+    /// The report on the file in each run.
+    fn reports(&self, unit: &Unit, file: &UnitFile, printed: &[Option<Printed>]) -> Result<Vec<Coverage>> {
+        let mut reports = Vec::new();
+        for (printed, run) in printed.iter().zip(self.coverage) {
+            let Some(printed) = printed else {
+                reports.extend(reports.first().cloned());
+                continue;
+            };
+            match printed.report(&self.report_name(file, run)) {
+                Ok(report) => reports.push(report),
+                // Nothing in the file has code in this unit.
+                Err(Unreadable::FileMissing(_)) => reports.push(Coverage::default()),
+                Err(error) => anyhow::bail!("{}: {error}", unit.object),
+            }
+        }
+        Ok(reports)
+    }
+
     /// The name by which the profiler knows the file in the build of this run.
     fn report_name(&self, file: &UnitFile, run: &TestRun) -> String {
         let [ours, theirs] = [&self.counters[0], run].map(|run| run.session.tree.as_str());
@@ -330,6 +339,22 @@ impl Case<'_> {
             Family::LlvmCov => file.path.as_str().replace(ours, theirs),
         }
     }
+}
+
+/// The functions that the `reports` on the files of a unit cannot have, because another unit emits them. A file of which nothing
+/// else is emitted has no mapping.
+fn emitted_elsewhere(reports: &[Vec<Coverage>]) -> BTreeSet<String> {
+    let mut mappings = reports.iter().flatten().filter_map(|report| report.mapping.as_ref()?.as_ref().ok());
+    mappings.next().map_or_else(BTreeSet::new, |data| data.emitted_elsewhere())
+}
+
+/// `instrumented` without counters in `functions`.
+fn without<'a>(instrumented: &'a Instrumented, functions: &BTreeSet<String>) -> Cow<'a, Instrumented> {
+    let mut found = Cow::Borrowed(instrumented);
+    if instrumented.functions.iter().any(|function| functions.contains(&function.name)) {
+        found.to_mut().leave_out(functions);
+    }
+    found
 }
 
 /// The phase and the name in the folder of a unit.

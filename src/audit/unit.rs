@@ -63,14 +63,17 @@ impl Unit {
         absolute(&self.cwd, &self.source)
     }
 
-    /// The files of the package, below `tree`, of which `text` has rows with a body, the C file first.
-    pub fn files(&self, text: &str, tree: &Utf8Path) -> Vec<UnitFile> {
+    /// The files of the package, below `tree`, of which `text` has rows with a body, the C file first. clang does not count a
+    /// header with the pragma `system_header`.
+    pub fn files(&self, family: Family, text: &str, tree: &Utf8Path) -> Vec<UnitFile> {
         let mut files: Vec<UnitFile> = Vec::new();
         let mut bodies: Vec<bool> = Vec::new();
         let mut at = None;
         for row in text.lines() {
             if let Some((name, is_system)) = marker(row) {
-                at = files.iter().position(|file| file.name == name).or_else(|| {
+                let is_hidden = is_system && family == Family::LlvmCov;
+                let known = files.iter().position(|file| file.name == name);
+                at = known.filter(|_| !is_hidden).or_else(|| {
                     let is_main = name == self.name;
                     let path = if is_main { self.path() } else { absolute(&self.cwd, &name) };
                     let is_own =
@@ -181,8 +184,11 @@ mod tests {
             "# 1 \"p.c\"\n# 1 \"{tree}/src//\"\n# 1 \"<built-in>\"\n# 1 \"../inc/a.h\" 1\nint f(void) {{ return 1; }}\n\
              # 1 \"../inc/b.h\" 1\nint g;\n# 1 \"/usr/include/x.h\" 1 3\nint h(void) {{ }}\n# 2 \"p.c\" 2\nint main(void)\n{{\n}}\n"
         );
-        let found: Vec<(String, bool)> =
-            unit.files(&text, &tree).into_iter().map(|file| (file.name, file.is_main)).collect();
+        let found: Vec<(String, bool)> = unit
+            .files(Family::Gcov, &text, &tree)
+            .into_iter()
+            .map(|file| (file.name, file.is_main))
+            .collect();
         assert_eq!(found, [("p.c".to_string(), true), ("../inc/a.h".to_string(), false)]);
     }
 }

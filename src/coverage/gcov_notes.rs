@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::gcov_data::{self, EdgeCounters};
 use super::gcov_records::{FUNCTION, Header, NOTES, NotesError, Reader};
-use crate::model::{Line, normal};
+use crate::model::{Line, shortened};
 
 /// `GCOV_TAG_BLOCKS`, `GCOV_TAG_ARCS` and `GCOV_TAG_LINES`.
 const BLOCKS: u32 = 0x0141_0000;
@@ -202,7 +202,7 @@ impl GcovNotes {
         if let Some(index) = known.get(&name) {
             return *index;
         }
-        let plain = normal(name.as_str().into()).map_or_else(|| name.clone(), |path| path.to_string());
+        let plain = shortened(name.as_str().into()).into_string();
         let index = self.files.iter().position(|file| *file == plain).unwrap_or_else(|| {
             self.files.push(plain);
             self.files.len() - 1

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use object::{Object, ObjectSection};
 
 use super::llvm_bytes::{Bytes, Malformed, malformed};
-use super::llvm_function::{function, is_placeholder};
+use super::llvm_function::function;
 use super::llvm_mapping::LlvmMapping;
 
 /// The fourth version of the format has the number 3; from there on functions have a section of their own.
@@ -174,7 +174,7 @@ fn functions(
                 places.insert(name_hash, mapping.functions.len());
                 mapping.functions.push(function);
             }
-            Some(&place) if is_placeholder(&mapping.functions[place]) && !is_placeholder(&function) => {
+            Some(&place) if mapping.functions[place].is_placeholder() && !function.is_placeholder() => {
                 mapping.functions[place] = function;
             }
             Some(_) => {}

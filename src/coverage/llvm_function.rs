@@ -53,15 +53,6 @@ pub fn function(
     Ok(FunctionMapping { name: name.to_string(), name_hash, hash, files, regions, expressions })
 }
 
-/// Whether a record only says that a function exists which was never emitted (`isCoverageMappingDummy`).
-pub fn is_placeholder(function: &FunctionMapping) -> bool {
-    let is_zero = |region: &MappingRegion| region.kind == RegionKind::Code && region.counter == Counter::Zero;
-    function.hash == 0
-        && function.files.len() == 1
-        && function.expressions.is_empty()
-        && matches!(&function.regions[..], [region] if is_zero(region))
-}
-
 /// `decodeCounter`. The kind of an expression is part of each reference to it.
 fn counter(encoded: u32, expressions: &mut [Expression]) -> Result<Counter, Malformed> {
     let index = encoded >> TAG_BITS;

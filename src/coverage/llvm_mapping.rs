@@ -4,11 +4,11 @@
 //!
 //! The structs are those of CoverageMapping.h, without the differences between the versions of the format.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::llvm_profile::LlvmCounts;
+use super::llvm_profile::{LlvmCounts, Recorded};
 use crate::model::Line;
 
 /// More characters of a formula than a person reads.
@@ -29,6 +29,18 @@ pub struct LlvmData {
     pub file: String,
     /// The major version of llvm-cov.
     pub version: u32,
+}
+
+impl LlvmData {
+    /// The functions that only another object of the program emits: llvm-cov leaves their placeholders out of a report on this
+    /// object, since the profile has them with another hash (`CoverageMapping::loadFunctionRecord`).
+    pub fn emitted_elsewhere(&self) -> BTreeSet<String> {
+        let is_elsewhere = |function: &&FunctionMapping| {
+            function.is_placeholder()
+                && self.counts.of(function.name_hash, function.hash) == Recorded::OtherHash
+        };
+        self.mapping.functions.iter().filter(is_elsewhere).map(|found| found.name.clone()).collect()
+    }
 }
 
 impl LlvmMapping {
@@ -127,6 +139,16 @@ pub struct Expression {
 }
 
 impl FunctionMapping {
+    /// Whether the record only says that a function exists which was never emitted (`isCoverageMappingDummy`).
+    pub fn is_placeholder(&self) -> bool {
+        let is_zero =
+            |region: &MappingRegion| region.kind == RegionKind::Code && region.counter == Counter::Zero;
+        self.hash == 0
+            && self.files.len() == 1
+            && self.expressions.is_empty()
+            && matches!(&self.regions[..], [region] if is_zero(region))
+    }
+
     /// `counter` as a formula, as in `((#0 + #2) - #1)`. A very long one ends with an ellipsis.
     pub fn formula(&self, counter: Counter) -> String {
         let mut out = String::new();

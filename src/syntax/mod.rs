@@ -26,6 +26,7 @@ mod parse;
 mod place;
 mod plain;
 mod points;
+mod prefixes;
 mod preprocessed;
 mod probes;
 mod program;

@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::heads::{Head, old_style_heads};
+use super::prefixes::prefixes;
 use super::tokens::{Kind, Token, tokens};
 use super::type_words::{UNTYPED, begins_type};
 
@@ -30,26 +31,13 @@ pub struct Plain {
     pub foreign: Vec<Range<usize>>,
 }
 
-/// What begins a statement although the parser sees none of it.
-static PREFIX: LazyLock<Regex> = LazyLock::new(|| {
-    let pragma = r"\n[ \t]*#[ \t]*pragma[ \t]+(?:GCC[ \t]+(?:unroll|ivdep|novector)|clang[ \t]+loop|(?:no)?unroll|omp)\b[^\n]*";
-    Regex::new(&format!(r"\b__extension__\b|{pragma}")).expect("a constant")
-});
-
 impl Plain {
     /// The text for the parser; `masked` is what [`super::Preprocessed::masked`] made of `original`.
     pub fn of(original: &str, masked: &str) -> Plain {
         let mut writer = Writer::new(masked);
         writer.replace_all();
         let (bytes, mut plain) = (writer.bytes, writer.plain);
-        let is_blank = |range: Range<usize>| bytes[range].iter().all(u8::is_ascii_whitespace);
-        let prefixes = PREFIX.find_iter(original).map(|found| found.range());
-        // A line marker may precede a pragma, and nothing can be inserted into it.
-        let after_code = |start: usize| {
-            if original[start..].starts_with('\n') { masked[..start].trim_end().len() } else { start }
-        };
-        let prefixes = prefixes.filter(|range| is_blank(range.clone()));
-        plain.prefixes.extend(prefixes.map(|range| (range.end, after_code(range.start))));
+        plain.prefixes.extend(prefixes(original, masked, &bytes));
         plain.text = String::from_utf8(bytes).expect("whole tokens are replaced by ASCII");
         plain.heads = old_style_heads(&plain.text);
         for head in plain.heads.values() {

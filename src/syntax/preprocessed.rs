@@ -111,6 +111,8 @@ impl Preprocessed {
         let (mut open, mut included) = (vec![0], 0);
         let mut foreign = Vec::new();
         let (mut line, mut ours, mut system, mut compiler) = (1, true, false, false);
+        // The last line of our file so far, in this inclusion.
+        let mut reached = 0;
         let mut offset = 0;
         let user_files = user_files(&text);
         for row in text.split_inclusive('\n') {
@@ -120,7 +122,7 @@ impl Preprocessed {
             let marker = row.starts_with('#').then(|| MARKER.captures(row.trim_end())).flatten();
             if let Some(found) = marker {
                 line = found[1].parse().unwrap_or(0);
-                ours = is_same_path(&found[2], file);
+                let was_ours = std::mem::replace(&mut ours, is_same_path(&found[2], file));
                 let has_flag = |flag| found[3].split_whitespace().any(|other| other == flag);
                 // A macro of a system header, expanded in another file, has the flag too.
                 system = !ours && has_flag("3") && !user_files.contains(&found[2]);
@@ -128,8 +130,15 @@ impl Preprocessed {
                 if has_flag("1") {
                     included += u32::from(ours);
                     open.push(included);
+                    reached = 0;
                 } else if has_flag("2") && open.len() > 1 {
                     open.pop();
+                } else if ours && !was_ours && line <= reached {
+                    // A parser generator copies an action, with the directive `#line`, to several places.
+                    included += 1;
+                    open.pop();
+                    open.push(included);
+                    reached = 0;
                 }
                 rows.push(None);
                 inclusions.push(0);
@@ -146,6 +155,9 @@ impl Preprocessed {
                 next += 1;
             }
             rows.push(ours.then_some(line));
+            if ours {
+                reached = reached.max(line);
+            }
             inclusions.push(open.last().copied().unwrap_or_default());
             line = line.saturating_add(1);
             if system || row.trim_start().starts_with('#') {

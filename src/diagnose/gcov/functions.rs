@@ -62,7 +62,11 @@ impl Blocks<'_> {
     /// The fault that the head of a function, on `line`, is only in a copy that is never called, while its body was inlined.
     pub(super) fn head_of_uncalled_copy(&self, line: Line) -> Option<Cause> {
         let notes = self.replay.notes;
-        let is_here = |index: &usize| notes.functions[*index].lines.0 == line;
+        let is_ours = |file: usize| is_same_path(&notes.files[file], self.case.file);
+        let is_here = |index: &usize| {
+            let graph = &notes.functions[*index];
+            graph.lines.0 == line && is_ours(graph.file)
+        };
         let index = self.replay.solved.keys().copied().find(is_here)?;
         if self.replay.solved[&index].blocks[0] != 0 {
             return None;

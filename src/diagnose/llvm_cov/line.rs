@@ -243,8 +243,12 @@ impl Facts<'_> {
         let is_higher = |token: &PointToken| {
             self.reached(token).is_some_and(|reached| reached.iter().all(|count| *count > reported))
         };
+        // A `;` is not in the region of its statement, but in the one around it.
+        let has_code = all.iter().any(|(_, token)| is_code(token));
+        let takes_part =
+            |token: &PointToken| is_higher(token) && !(has_code && token.kind == TokenKind::Punctuation);
         let mut resumed = None;
-        for (at, token) in all.iter().filter(|(_, token)| is_higher(token)) {
+        for (at, token) in all.iter().filter(|(_, token)| takes_part(token)) {
             // Before the body of a function no segment has a count.
             let Some(cut) = self.cut_at(*at).filter(|cut| cut.segment.has_count) else { continue };
             let reached = self.reached(token).unwrap_or_default();

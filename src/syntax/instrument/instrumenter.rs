@@ -130,14 +130,24 @@ impl Instrumenter<'_> {
         self.mark_start(node, point, TokenKind::Code);
     }
 
-    /// [`Instrumenter::begin`] for an expression, which begins at an `__extension__` before it.
+    /// [`Instrumenter::begin`] for an expression, which begins at an `__extension__` before it, or at a parenthesis that the
+    /// parser does not see.
     pub fn begin_expression(&mut self, node: Node<'_>, point: PointId) {
         let start = self.plain.start(node.start_byte());
         if start < node.start_byte() && self.program.text[start..].starts_with("__extension__") {
             self.mark_before(node, start, point, TokenKind::Code);
+        } else if let Some(start) = self.masked_parenthesis(node) {
+            self.mark_before(node, start, point, TokenKind::Code);
         } else {
             self.begin(node, point);
         }
+    }
+
+    /// The parenthesis directly before `node` that [`gnu::masked`](super::super::gnu::masked) blanked, as in `(a) && b`.
+    fn masked_parenthesis(&self, node: Node<'_>) -> Option<usize> {
+        let before = self.program.text[..node.start_byte()].trim_end();
+        let start = before.strip_suffix('(')?.len();
+        self.masked[start..].starts_with(' ').then_some(start)
     }
 
     /// Begin a statement, and count it.
