@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{CountedPoint, Truth};
 use crate::model::Line;
-use crate::syntax::{LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
+use crate::syntax::{LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind};
 
 impl Truth {
     /// The tokens of `line`, in the order of the text; the tokens of an outer point first.
@@ -61,7 +61,7 @@ impl Truth {
         let within = |lines: (Line, Line)| lines.0 <= line && line <= lines.1;
         self.functions.iter().find(|function| function.is_counted() && within(function.lines))?;
         // The definition of a macro is not around its next line: the code in it runs where the macro is named.
-        let is_around = |token: &&PointToken| !matches!(token.origin, TokenOrigin::Body(_));
+        let is_around = |token: &&PointToken| token.origin.body().is_none();
         let next = self.typed.range(line..).find_map(|(_, tokens)| tokens.iter().find(is_around))?;
         let before = self.typed.range(..line).rev().find_map(|(_, tokens)| tokens.iter().rfind(is_around))?;
         if self.point(next.point).function != self.point(before.point).function {
@@ -93,10 +93,7 @@ impl Truth {
     /// Whether `line`, on which no token was typed, is inside the definition of a macro.
     pub fn is_in_definition(&self, line: Line) -> bool {
         let levels = |tokens: Option<(&Line, &Vec<PointToken>)>| -> BTreeSet<LevelId> {
-            let of = |token: &PointToken| match token.origin {
-                TokenOrigin::Body(level) => Some(level),
-                _ => None,
-            };
+            let of = |token: &PointToken| token.origin.body();
             tokens.map_or_else(BTreeSet::new, |(_, tokens)| tokens.iter().filter_map(of).collect())
         };
         let before = levels(self.typed.range(..line).next_back());

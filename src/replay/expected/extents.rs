@@ -378,7 +378,7 @@ fn last_tokens(truth: &Truth) -> BTreeMap<PointId, Last> {
     let typed = truth.typed.iter().flat_map(|(line, tokens)| tokens.iter().map(|token| (*line, token)));
     // The text of a macro is in its definition.
     let mut in_order: Vec<(Line, &PointToken)> =
-        typed.filter(|(_, token)| !matches!(token.origin, TokenOrigin::Body(_))).collect();
+        typed.filter(|(_, token)| token.origin.body().is_none()).collect();
     in_order.sort_by_key(|(_, token)| token.offset);
     let mut found: BTreeMap<PointId, (usize, Last)> = BTreeMap::new();
     for (line, token) in in_order.into_iter().rev() {

@@ -22,7 +22,7 @@ const MOST_SUMS: usize = 64;
 
 pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
     let tokens = truth.typed_on(line);
-    let is_body = |token: &&PointToken| matches!(token.origin, TokenOrigin::Body(_));
+    let is_body = |token: &&PointToken| token.origin.body().is_some();
     let code: Vec<PointToken> = tokens.iter().filter(|token| !is_body(token)).copied().collect();
     match (code.is_empty(), tokens.is_empty()) {
         (true, _) if truth.may_be_expanded_elsewhere(line) => Err(Unknown::MacroDefinition),
@@ -240,7 +240,9 @@ fn of_definition(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Exp
         matches!(truth.point(token.point).kind, PointKind::Statement(_) | PointKind::Silent)
     };
     let mut neighbours = [line.saturating_sub(1), line + 1].into_iter().flat_map(|line| truth.typed_on(line));
-    let is_long = neighbours.any(|token| matches!(token.origin, TokenOrigin::Body(level) if tokens.iter().any(|here| here.origin == TokenOrigin::Body(level))));
+    let is_long = neighbours.any(|token| {
+        token.origin.body().is_some_and(|level| tokens.iter().any(|here| here.origin.body() == Some(level)))
+    });
     if is_long || !tokens.iter().all(is_statement) {
         return Err(Unknown::MacroDefinition);
     }
@@ -249,7 +251,7 @@ fn of_definition(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Exp
     let mut copies: BTreeMap<LevelId, (&PointToken, bool)> = BTreeMap::new();
     let mut offsets: BTreeSet<(Option<u32>, LevelId, usize)> = BTreeSet::new();
     for token in tokens {
-        if let TokenOrigin::Body(level) = token.origin {
+        if let Some(level) = token.origin.body() {
             copies.entry(level).or_insert((token, false)).1 |= token.begins;
             offsets.insert((token.column, level, token.offset));
         }

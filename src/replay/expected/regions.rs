@@ -60,12 +60,12 @@ fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknow
     if is_partial || region.kind != CODE || region.start == region.end {
         return Err(Unknown::MacroDefinition);
     }
-    // Other tokens may be made by `##`: where a region begins with them depends on the version.
-    let begins = |token: &&PointToken| token.begins || token.leads;
-    let here = truth.typed_on(line).iter().filter(|token| token.column == Some(region.start.1));
-    let here = here.filter(begins);
+    let here = || truth.typed_on(line).iter().filter(|token| token.column == Some(region.start.1));
+    if here().any(|token| matches!(token.origin, TokenOrigin::Pasted(_))) {
+        return Err(Unknown::MacroDefinition);
+    }
     let mut found = BTreeSet::new();
-    for token in here.filter(|token| !is_in_asm(truth, token)) {
+    for token in here().filter(|token| !is_in_asm(truth, token)) {
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
         let around = truth.around(token.point).filter(|_| token.leads);
         for outer in std::iter::once(token.point).chain(around) {
