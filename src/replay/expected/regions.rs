@@ -60,17 +60,16 @@ fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknow
     if is_partial || region.kind != CODE || region.start == region.end {
         return Err(Unknown::MacroDefinition);
     }
-    let here = || truth.typed_on(line).iter().filter(|token| token.column == Some(region.start.1));
-    if here().any(|token| matches!(token.origin, TokenOrigin::Pasted(_))) {
-        return Err(Unknown::MacroDefinition);
-    }
+    let here = truth.typed_on(line).iter().filter(|token| token.column == Some(region.start.1));
     let mut found = BTreeSet::new();
-    for token in here().filter(|token| !is_in_asm(truth, token)) {
+    for token in here.filter(|token| !is_in_asm(truth, token)) {
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
-        let around = truth.around(token.point).filter(|_| token.leads);
+        // So may be one with a token that `##` made, in some versions.
+        let leads = token.leads || matches!(token.origin, TokenOrigin::Pasted(_));
+        let around = truth.around(token.point).filter(|_| leads);
         for outer in std::iter::once(token.point).chain(around) {
             let outer = truth.point(outer);
-            found.extend(outer.count.filter(|_| token.leads));
+            found.extend(outer.count.filter(|_| leads));
             // The body of a `switch` has a region that nothing enters.
             if outer.kind == PointKind::Statement(StatementKind::Switch) {
                 found.insert(0);
