@@ -6,6 +6,7 @@
 mod branches;
 mod count;
 mod decisions;
+mod ends;
 mod extents;
 mod functions;
 mod gcov;

@@ -255,6 +255,13 @@ impl InstrumentedFunction {
     }
 }
 
+impl Point {
+    /// Whether it is certainly not evaluated, although compilers may count it: a part of the operand of `sizeof`.
+    pub fn is_unevaluated(&self) -> bool {
+        self.counters.as_ref().is_some_and(Vec::is_empty)
+    }
+}
+
 impl Leaving {
     /// Whether clang begins a region with what follows the statement.
     pub fn begins_region(self) -> bool {

@@ -243,10 +243,11 @@ impl Facts<'_> {
         let is_higher = |token: &PointToken| {
             self.reached(token).is_some_and(|reached| reached.iter().all(|count| *count > reported))
         };
-        // A `;` is not in the region of its statement, but in the one around it.
+        // A `;` is not in the region of its statement, but in the one around it, and the brace of a `switch` in one that nothing
+        // enters.
         let has_code = all.iter().any(|(_, token)| is_code(token));
-        let takes_part =
-            |token: &PointToken| is_higher(token) && !(has_code && token.kind == TokenKind::Punctuation);
+        let is_mark = |token: &PointToken| matches!(token.kind, TokenKind::Punctuation | TokenKind::Closing);
+        let takes_part = |token: &PointToken| is_higher(token) && !(has_code && is_mark(token));
         let mut resumed = None;
         for (at, token) in all.iter().filter(|(_, token)| takes_part(token)) {
             // Before the body of a function no segment has a count.

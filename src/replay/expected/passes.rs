@@ -61,7 +61,7 @@ impl Passes<'_> {
             (PointKind::Operand, _) => {
                 let Some(first) = point.left else { return Ok(none) };
                 let is_earlier = |other: &PointId| *other == first || self.point(*other).left == Some(first);
-                self.after_tests(count, &(first..id).filter(is_earlier).collect::<Vec<_>>())
+                self.after_tests(count, &(first..id).filter(is_earlier).collect::<Vec<_>>(), before)
             }
             (PointKind::Arm, Some(outer)) => {
                 let is_test = |other: &usize| {
@@ -70,7 +70,7 @@ impl Passes<'_> {
                 };
                 // `a ?: b` has no condition of its own.
                 let test = (outer..id).rev().find(is_test);
-                Ok(test.map_or(Ok(none), |test| self.after_tests(count, &self.tests(test)))?)
+                Ok(test.map_or(Ok(none), |test| self.after_tests(count, &self.tests(test), before))?)
             }
             // Whatever is before it in the code around it, control comes to it from there.
             (_, Some(_)) => Ok(none),
@@ -91,9 +91,23 @@ impl Passes<'_> {
         if operands.is_empty() { vec![test] } else { operands }
     }
 
-    /// Of the `count` evaluations of a point that one of `tests` leads to, those that a test on another line leads to.
-    fn after_tests(&self, count: u64, tests: &[PointId]) -> Result<BTreeSet<u64>, Unknown> {
-        let here: Vec<PointId> = tests.iter().copied().filter(|id| self.is_on_line(*id)).collect();
+    /// Of the `count` evaluations of a point that one of `tests` leads to, those that a test on another line leads to. A test
+    /// ends on the line if one of `before` is a part of it.
+    fn after_tests(
+        &self,
+        count: u64,
+        tests: &[PointId],
+        before: &[PointId],
+    ) -> Result<BTreeSet<u64>, Unknown> {
+        let around = |id: PointId| std::iter::successors(Some(id), |id| self.point(*id).within);
+        // The operands to the right of a test are parts of it, and tests of their own.
+        let is_inside = |part: PointId, test: PointId| {
+            let until = around(part).take_while(|id| self.point(*id).left.is_none() || *id == test);
+            until.into_iter().any(|id| id == test)
+        };
+        let ends_here = |test: PointId| before.iter().any(|part| *part != test && is_inside(*part, test));
+        let is_here = |test: &PointId| self.is_on_line(*test) || ends_here(*test);
+        let here: Vec<PointId> = tests.iter().copied().filter(is_here).collect();
         if here.len() == tests.len() {
             return Ok(BTreeSet::from([0]));
         }
@@ -143,7 +157,7 @@ impl Passes<'_> {
                     let part = self.point(*part);
                     part.kind == PointKind::Condition && part.within == Some(place.outer)
                 });
-                test.map_or(Ok(none), |test| self.after_tests(count, &self.tests(test)))
+                test.map_or(Ok(none), |test| self.after_tests(count, &self.tests(test), before))
             }
             _ => Ok(none),
         }

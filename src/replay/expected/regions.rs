@@ -109,7 +109,7 @@ fn counts(
         truth.point(token.point).kind == PointKind::Entry && token.kind == TokenKind::Code
     };
     for token in at(truth, position).filter(|token| is_one(token) && !is_head(token)) {
-        if is_in_asm(truth, token) {
+        if is_in_asm(truth, token) || truth.point(token.point).is_unevaluated() {
             return Err(Unknown::NotCounted);
         }
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
@@ -148,8 +148,9 @@ pub fn misplaced(truth: &Truth, segments: &[Segment]) -> Vec<Misplaced> {
             let after = segments.partition_point(|segment| (segment.line, segment.column) <= (*line, column));
             let Some(segment) = after.checked_sub(1).map(|index| &segments[index]) else { continue };
             let right = truth.point(token.point).count;
-            let is_head = truth.point(token.point).kind == PointKind::Entry;
-            let (Some(right), true) = (right, segment.has_count && !is_head) else { continue };
+            let point = truth.point(token.point);
+            let is_code = point.kind != PointKind::Entry && !point.is_unevaluated();
+            let (Some(right), true) = (right, segment.has_count && is_code) else { continue };
             let is_right = truth.reached(token).is_some_and(|counts| counts.contains(&segment.count));
             if !is_right {
                 found.push(Misplaced { line: *line, column, shown: segment.count, right });

@@ -162,11 +162,11 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
     let mut add = |metric, (line, column), what: fn(u32) -> What, right| {
         found.push(CheckedNumber { metric, line, what: what(column), count: None, right: Ok(right) });
     };
-    for (position, ids) in extents.starts() {
-        let points: Vec<&CountedPoint> =
-            ids.iter().map(|id| truth.point(*id)).filter(|point| listed.contains(&point.function)).collect();
+    for (position, mut ids) in extents.starts() {
+        ids.retain(|id| listed.contains(&truth.point(*id).function));
+        let points: Vec<&CountedPoint> = ids.iter().map(|id| truth.point(*id)).collect();
         let counts: BTreeSet<u64> = points.iter().filter_map(|point| point.count).collect();
-        if begun.get(&position).copied().unwrap_or(0) < points.len() && !counts.is_empty() {
+        if begun.get(&position).copied().unwrap_or(0) < extents.regions_of(&ids) && !counts.is_empty() {
             add(Metric::Region, position, What::RegionAt, counts.into_iter().collect());
         }
         // Older versions have none for what clang evaluates, newer ones none for an operand of `__builtin_expect`.

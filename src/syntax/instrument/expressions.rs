@@ -229,29 +229,28 @@ impl Instrumenter<'_> {
     }
 
     /// The tokens of code without counters: it may be evaluated, as the size of an array or the association that
-    /// `_Generic` chooses, or not. The parts of it that may run less often than the rest have an unknown count.
+    /// `_Generic` chooses, or not. The parts of it that may run less often than the rest have an unknown count, or none if it is
+    /// certainly not evaluated.
     fn uncounted(&mut self, node: Node<'_>, point: PointId) {
-        let mut stack = vec![(node, point, false)];
-        while let Some((node, mut point, is_inside)) = stack.pop() {
-            // As in the macro `assert` of glibc.
-            if is_size_of_value(node) {
-                self.mark_all(node, point);
-                continue;
-            }
+        let mut stack = vec![(node, point, false, false)];
+        while let Some((node, mut point, is_inside, mut is_never)) = stack.pop() {
+            // As in the macro `assert` of glibc. A line of nothing else is not judged.
+            let begins_here = self.points[point].line == self.program.line(node.end_position().row);
+            is_never |= begins_here && is_size_of_value(node);
             let is_part = match node.kind() {
                 "conditional_expression" | "compound_statement" => true,
                 "binary_expression" => logical(node).is_some(),
                 _ => false,
             };
             if is_part && !is_inside {
-                point = self.point(PointKind::Arm, None, Some(point));
+                point = self.point(PointKind::Arm, is_never.then(Vec::new), Some(point));
             }
             if is_token(node) {
                 self.mark(node, point);
                 continue;
             }
             let is_inside = is_inside || is_part;
-            stack.extend(children(node).into_iter().map(|child| (child, point, is_inside)));
+            stack.extend(children(node).into_iter().map(|child| (child, point, is_inside, is_never)));
         }
     }
 

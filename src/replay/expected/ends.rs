@@ -1,0 +1,244 @@
+//! Where the regions of llvm-cov end: `terminateRegion` and `popRegions` in CoverageMappingGen.cpp.
+//!
+//! The region of a part of an expression ends with that, and the region of a body with its brace. A region that begins with a
+//! statement or a label goes on through its sequence of statements, to the next jump or to the end of the body around it.
+
+use std::collections::BTreeMap;
+
+use crate::model::Line;
+use crate::syntax::{Leaving, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
+use crate::truth::Truth;
+
+/// A line and a column.
+pub(super) type Position = (Line, u32);
+
+const SWITCH: PointKind = PointKind::Statement(StatementKind::Switch);
+
+/// The ends of regions in one program.
+#[derive(Debug)]
+pub(super) struct Ends<'a> {
+    truth: &'a Truth,
+    /// The tokens with columns, in the order of their positions.
+    pub tokens: Vec<(Position, &'a PointToken)>,
+    /// The closing brace of each block.
+    closing: BTreeMap<PointId, Position>,
+    /// The last token of each point and of its parts, without the `;` of a statement.
+    last: BTreeMap<PointId, Last>,
+    /// The first statement in each block, label and `case`, and the one after each statement.
+    first: BTreeMap<PointId, PointId>,
+    next: BTreeMap<PointId, PointId>,
+}
+
+/// The last token of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Last {
+    /// It is code, or the name of a macro, at this position.
+    At(Position),
+    /// It is an argument of a macro, or its position is unknown.
+    Unknown,
+    /// Nothing but a `;` was found.
+    Semicolon,
+}
+
+/// Where a region ends that continues through a sequence of statements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// With this statement.
+    Statement(PointId),
+    /// With the body of a function, a loop or an arm, or with the last statement of a `switch`.
+    Body(PointId),
+}
+
+impl<'a> Ends<'a> {
+    pub fn of(truth: &'a Truth) -> Ends<'a> {
+        let tokens: Vec<(Position, &PointToken)> = truth.placed().collect();
+        let is_closing =
+            |token: &PointToken| token.kind == TokenKind::ClosingBrace && token.origin == TokenOrigin::Code;
+        let closing = tokens.iter().filter(|(_, token)| is_closing(token));
+        let closing = closing.map(|(position, token)| (token.point, *position)).collect();
+        let (mut first, mut next) = (BTreeMap::new(), BTreeMap::new());
+        for (id, place) in truth.points.iter().enumerate().filter_map(|(id, point)| Some((id, point.place?)))
+        {
+            match place.before {
+                Some(before) => _ = next.insert(before, id),
+                None => _ = first.entry(place.outer).or_insert(id),
+            }
+        }
+        let last = last_tokens(truth);
+        Ends { truth, tokens, closing, last, first, next }
+    }
+
+    /// Whether the region of the point `id` may end at `end`. None if that does not follow from the syntax.
+    pub fn admit(&self, id: PointId, end: Position) -> Option<bool> {
+        use PointKind::{Arm, Block, Condition, Entry, Operand, Step};
+        let point = self.truth.point(id);
+        match point.kind {
+            Entry => self.ends_with(End::Body(id), end),
+            Block if self.is_arm(id) => self.ends_with(End::Body(id), end),
+            Block if point.place.is_none() => None,
+            // The first operand of `a ?: b` has a region too, but is no point.
+            Condition | Operand | Arm | Step if self.has_short_choice(id) => None,
+            Condition | Operand | Arm | Step => {
+                let after = self.tokens.partition_point(|(position, _)| *position < end);
+                // The region of a chain, or of a part of it, may end before any operand to the right.
+                let is_operator = |(_, token): &(Position, &PointToken)| {
+                    let within = |id: &PointId| self.truth.point(*id).within;
+                    let mut around = std::iter::successors(within(&token.point), within);
+                    self.truth.point(token.point).kind == Operand
+                        && token.kind == TokenKind::Punctuation
+                        && around.any(|outer| outer == id)
+                };
+                let is_inside = self.tokens.get(after).is_some_and(is_operator);
+                if is_inside { Some(true) } else { self.ends_with(End::Statement(id), end) }
+            }
+            _ => {
+                let ends: Option<Vec<bool>> =
+                    self.ends(id)?.into_iter().map(|one| self.ends_with(one, end)).collect();
+                Some(ends?.contains(&true))
+            }
+        }
+    }
+
+    /// Whether the expression `id` is or contains `a ?: b`, an arm without a condition.
+    fn has_short_choice(&self, id: PointId) -> bool {
+        let around = |id: PointId| std::iter::successors(Some(id), |id| self.truth.point(*id).within);
+        let mut parts =
+            (id + 1..self.truth.points.len()).take_while(|part| around(*part).any(|outer| outer == id));
+        parts.any(|part| {
+            let is_arm = self.truth.point(part).kind == PointKind::Arm;
+            is_arm && !self.is_first_arm(part) && !self.is_second_arm(part)
+        })
+    }
+
+    /// Where a region may end that begins with the statement or label `id` (`terminateRegion` and `popRegions`). None if that
+    /// does not follow from the syntax.
+    fn ends(&self, id: PointId) -> Option<Vec<End>> {
+        let (mut ends, mut at) = (Vec::new(), id);
+        loop {
+            let point = self.truth.point(at);
+            let is_sequence = point.kind == PointKind::Block || point.kind.is_label();
+            let body = || self.body(at);
+            match point.leaving {
+                // A label begins a region of its own.
+                _ if point.kind.is_label() && at != id => return Some([ends, vec![body()?]].concat()),
+                _ if is_sequence => {}
+                Leaving::AtEnd => {}
+                Leaving::Unclear => ends.extend([End::Statement(at), body()?]),
+                Leaving::Joined | Leaving::Divided => return Some([ends, vec![body()?]].concat()),
+                // A label in a statement expression begins a region, which ends in its place.
+                Leaving::Jump if point.holds_block => ends.extend([End::Statement(at), body()?]),
+                Leaving::Jump => return Some([ends, vec![End::Statement(at)]].concat()),
+            }
+            let inner = self.first.get(&at).filter(|_| is_sequence);
+            let after = std::iter::successors(Some(at), |at| Some(self.truth.point(*at).place?.outer));
+            let next = inner.or_else(|| after.into_iter().find_map(|at| self.next.get(&at)));
+            match next.filter(|next| self.body(**next) == self.body(id)) {
+                Some(next) => at = *next,
+                None => return Some([ends, vec![body()?]].concat()),
+            }
+        }
+    }
+
+    /// The end of the body that the statement `id` is in: of its own region, and of those that begin inside it and do not end
+    /// with a jump. None in a statement expression, and in a loop or an `if` without a block around it.
+    fn body(&self, id: PointId) -> Option<End> {
+        let mut inner = id;
+        loop {
+            let outer = self.truth.point(inner).place?.outer;
+            if self.is_arm(inner) {
+                return match self.truth.point(inner).kind {
+                    PointKind::Block => Some(End::Body(inner)),
+                    PointKind::Statement(kind) => kind.is_simple().then_some(End::Statement(inner)),
+                    _ => None,
+                };
+            }
+            if matches!(self.truth.point(outer).kind, SWITCH | PointKind::Entry) {
+                return Some(End::Body(outer));
+            }
+            inner = outer;
+        }
+    }
+
+    /// Whether the statement `id` is the body of a loop or an arm of an `if`, which has a region of its own.
+    fn is_arm(&self, id: PointId) -> bool {
+        let outer = self.truth.point(id).place.map(|place| self.truth.point(place.outer).kind);
+        outer != Some(SWITCH) && matches!(outer, Some(PointKind::Statement(_)))
+    }
+
+    /// Whether `end` is that of `of`. None if a macro is there.
+    fn ends_with(&self, of: End, end: Position) -> Option<bool> {
+        match of {
+            End::Body(id) if self.truth.point(id).kind == SWITCH => {
+                // The last statement may have no code, and its `;` may belong to it.
+                let (closing, last) = (*self.closing.get(&id)?, self.truth.point(id).last?);
+                let Last::At(last) = self.last.get(&last)? else { return None };
+                Some(*last < end && end <= closing)
+            }
+            End::Body(id) => match self.closing.get(&id) {
+                Some((line, column)) => Some(end == (*line, column + 1)),
+                // A body that is `;`.
+                None if self.truth.point(id).last.is_none() => self.ends_with(End::Statement(id), end),
+                None => None,
+            },
+            End::Statement(id) => {
+                let Last::At(last) = self.last.get(&id)? else { return None };
+                let after = self.tokens.partition_point(|(position, _)| position <= last);
+                let next = self.tokens.get(after).map(|(position, _)| *position);
+                Some(*last < end && next.is_none_or(|next| end <= next))
+            }
+        }
+    }
+
+    /// Whether `id` is the arm of `?:` for a condition that holds: the one that begins after the `?`.
+    pub fn is_first_arm(&self, id: PointId) -> bool {
+        self.sibling(id).is_some_and(|before| self.truth.point(before).kind == PointKind::Condition)
+    }
+
+    /// Whether `id` is the arm of `?:` for a condition that does not hold.
+    fn is_second_arm(&self, id: PointId) -> bool {
+        self.sibling(id).is_some_and(|before| self.is_first_arm(before))
+    }
+
+    /// The condition or arm before the arm `id`, in the same code.
+    fn sibling(&self, id: PointId) -> Option<PointId> {
+        let within = self.truth.point(id).within;
+        let first = within.unwrap_or(0);
+        let before = self.truth.points[first..id].iter().rposition(|point| {
+            point.within == within && matches!(point.kind, PointKind::Condition | PointKind::Arm)
+        });
+        before.map(|before| first + before)
+    }
+}
+
+/// The last token of each point and of its parts, without the `;` of a statement.
+fn last_tokens(truth: &Truth) -> BTreeMap<PointId, Last> {
+    let typed = truth.typed.iter().flat_map(|(line, tokens)| tokens.iter().map(|token| (*line, token)));
+    // The text of a macro is in its definition.
+    let mut in_order: Vec<(Line, &PointToken)> =
+        typed.filter(|(_, token)| token.origin.body().is_none()).collect();
+    in_order.sort_by_key(|(_, token)| token.offset);
+    let mut found: BTreeMap<PointId, (usize, Last)> = BTreeMap::new();
+    for (line, token) in in_order.into_iter().rev() {
+        let is_end = token.kind == TokenKind::Punctuation && token.origin == TokenOrigin::Code;
+        let place = match (token.origin, token.column) {
+            (TokenOrigin::Code | TokenOrigin::Expansion, Some(column)) => Last::At((line, column)),
+            _ => Last::Unknown,
+        };
+        for id in std::iter::successors(Some(token.point), |id| truth.point(*id).within) {
+            let is_statement = matches!(truth.point(id).kind, PointKind::Statement(_)) && token.point == id;
+            match found.get_mut(&id) {
+                None => {
+                    let place = if is_statement && is_end { Last::Semicolon } else { place };
+                    found.insert(id, (token.offset, place));
+                }
+                Some((offset, last))
+                    if *last == Last::Semicolon || *offset == token.offset && place == Last::Unknown =>
+                {
+                    (*offset, *last) = (token.offset, place);
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    found.into_iter().map(|(id, (_, place))| (id, place)).collect()
+}
