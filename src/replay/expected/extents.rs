@@ -137,7 +137,8 @@ impl<'a> Extents<'a> {
             let is_one = token.origin == TokenOrigin::Expansion
                 && token.kind == TokenKind::Code
                 && is_value
-                && !is_asm;
+                && !is_asm
+                && !point.is_unevaluated();
             if is_one && begun.contains(&token.offset) {
                 found.entry(*position).or_default().insert(token.point);
             }
@@ -173,7 +174,9 @@ impl<'a> Extents<'a> {
 
     fn always_begins(&self, token: &PointToken) -> bool {
         use PointKind::{Arm, Case, Condition, Entry, Label, Operand, Step};
-        match self.truth.point(token.point).kind {
+        let point = self.truth.point(token.point);
+        match point.kind {
+            _ if point.is_unevaluated() => false,
             Condition | Operand | Arm | Step | Label | Case => token.begins,
             Entry => token.kind == TokenKind::OpeningBrace,
             _ => false,
