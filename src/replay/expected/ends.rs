@@ -1,7 +1,7 @@
 //! Where the regions of llvm-cov end: `terminateRegion` and `popRegions` in CoverageMappingGen.cpp.
 //!
 //! The region of a part of an expression ends with that, and the region of a body with its brace. A region that begins with a
-//! statement or a label goes on through its sequence of statements, to the next jump or to the end of the body around it.
+//! statement or a label continues through its sequence of statements, to the next jump or to the end of the body around it.
 
 use std::collections::BTreeMap;
 

@@ -153,7 +153,7 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     Ok(Expected { counts, points })
 }
 
-/// The largest count of the code that goes on after a part of it that began on the line: `f (a ? b` on the line before, and
+/// The largest count of the code that continues after a part of it that began on the line: `f (a ? b` on the line before, and
 /// `: c, d);` on this one.
 fn continued(truth: &Truth, line: Line, begun: &[PointToken], tokens: &[PointToken]) -> Result<u64, Unknown> {
     let is_after = |token: &PointToken| begun.iter().any(|part| part.offset < token.offset);

@@ -11,7 +11,7 @@ use crate::model::Line;
 use crate::syntax::{Leaving, PointId, PointKind, StatementKind};
 use crate::truth::{CountedPoint, Truth};
 
-/// The largest number of sums that are told apart.
+/// The largest number of different sums.
 const MOST_SUMS: usize = 64;
 
 /// The ways to one line.
@@ -55,26 +55,26 @@ impl Passes<'_> {
         let point = self.point(id);
         let none = BTreeSet::from([0]);
         let Some(count) = point.count else { return Err(Unknown::NotCounted) };
-        match (point.kind, point.within) {
-            // What a jump leads to is counted with the jumps.
-            (PointKind::Label | PointKind::Case, _) => Ok(none),
-            (PointKind::Operand, _) => {
+        match point.kind {
+            PointKind::Operand => {
                 let Some(first) = point.left else { return Ok(none) };
                 let is_earlier = |other: &PointId| *other == first || self.point(*other).left == Some(first);
                 self.after_tests(count, &(first..id).filter(is_earlier).collect::<Vec<_>>(), before)
             }
-            (PointKind::Arm, Some(outer)) => {
+            PointKind::Arm => {
+                let first = point.within.unwrap_or(id);
                 let is_test = |other: &usize| {
                     let other = self.point(*other);
-                    other.kind == PointKind::Condition && other.within == Some(outer)
+                    other.kind == PointKind::Condition && other.within == point.within
                 };
                 // `a ?: b` has no condition of its own.
-                let test = (outer..id).rev().find(is_test);
-                Ok(test.map_or(Ok(none), |test| self.after_tests(count, &self.tests(test), before))?)
+                let test = (first..id).rev().find(is_test);
+                test.map_or(Ok(none), |test| self.after_tests(count, &self.tests(test), before))
             }
-            // Whatever is before it in the code around it, control comes to it from there.
-            (_, Some(_)) => Ok(none),
-            (_, None) => self.statement_entries(id, before, so_far),
+            // What a jump leads to is counted with the jumps. Whatever is before a part of a statement in the code around it, control
+            // comes to it from there.
+            _ if point.kind.is_label() || point.within.is_some() => Ok(none),
+            _ => self.statement_entries(id, before, so_far),
         }
     }
 
