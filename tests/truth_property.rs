@@ -28,7 +28,8 @@ fn counts_of_beginnings(truth: &Truth) -> BTreeMap<u32, BTreeSet<u64>> {
                 TokenKind::OpeningBrace => point.kind == PointKind::Entry,
                 TokenKind::ClosingBrace | TokenKind::Closing | TokenKind::Punctuation => false,
             };
-            if let Some(count) = point.count.filter(|_| begins) {
+            // The operand of `sizeof` has no count for the interpreter.
+            if let Some(count) = point.count.filter(|_| begins && !point.is_unevaluated()) {
                 lines.entry(*line).or_default().insert(count);
             }
         }
