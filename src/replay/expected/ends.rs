@@ -68,8 +68,16 @@ impl<'a> Ends<'a> {
         Ends { truth, tokens, closing, last, first, next }
     }
 
-    /// Whether the region of the point `id` may end at `end`. None if that does not follow from the syntax.
+    /// Whether the region of the point `id` may end at `end`. None if that does not follow from the syntax, or if a macro is
+    /// there: the region of an operand may end at its name.
     pub fn admit(&self, id: PointId, end: Position) -> Option<bool> {
+        let after = self.tokens.partition_point(|(position, _)| *position < end);
+        let near = after.saturating_sub(1)..(after + 1).min(self.tokens.len());
+        let has_macro = self.tokens[near].iter().any(|(_, token)| token.origin != TokenOrigin::Code);
+        self.ends_at(id, end).filter(|is_end| *is_end || !has_macro)
+    }
+
+    fn ends_at(&self, id: PointId, end: Position) -> Option<bool> {
         use PointKind::{Arm, Block, Condition, Entry, Operand, Step};
         let point = self.truth.point(id);
         match point.kind {

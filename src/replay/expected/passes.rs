@@ -80,14 +80,18 @@ impl Passes<'_> {
 
     /// The tests that decide whether `test` holds: itself, and the operands of a chain.
     fn tests(&self, test: PointId) -> Vec<PointId> {
-        let inside = |id: PointId| std::iter::successors(Some(id), |id| self.point(*id).within);
-        let is_operand = |id: &PointId| {
-            self.point(*id).kind == PointKind::Operand && inside(*id).any(|outer| outer == test)
+        let is_inside = |id: PointId| {
+            std::iter::successors(Some(id), |id| self.point(*id).within).any(|outer| outer == test)
         };
-        let operands: Vec<PointId> = (test + 1..self.truth.points.len())
-            .take_while(|id| inside(*id).any(|outer| outer == test))
-            .filter(is_operand)
-            .collect();
+        let mut operands: Vec<PointId> = Vec::new();
+        for id in (test + 1..self.truth.points.len()).take_while(|id| is_inside(*id)) {
+            let point = self.point(id);
+            let is_first = self.point(test).is_chain && point.within == Some(test) && point.left.is_none();
+            let is_right = point.left.is_some_and(|left| operands.contains(&left));
+            if point.kind == PointKind::Operand && (is_first && operands.is_empty() || is_right) {
+                operands.push(id);
+            }
+        }
         if operands.is_empty() { vec![test] } else { operands }
     }
 
