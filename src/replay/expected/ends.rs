@@ -86,25 +86,26 @@ impl<'a> Ends<'a> {
             Block if point.place.is_none() => None,
             // The first operand of `a ?: b` has a region too, but is no point.
             Condition | Operand | Arm | Step if self.has_short_choice(id) => None,
-            Condition | Operand | Arm | Step => {
-                let after = self.tokens.partition_point(|(position, _)| *position < end);
-                // The region of a chain, or of a part of it, may end before any operand to the right.
-                let is_operator = |(_, token): &(Position, &PointToken)| {
-                    let within = |id: &PointId| self.truth.point(*id).within;
-                    let mut around = std::iter::successors(within(&token.point), within);
-                    self.truth.point(token.point).kind == Operand
-                        && token.kind == TokenKind::Punctuation
-                        && around.any(|outer| outer == id)
-                };
-                let is_inside = self.tokens.get(after).is_some_and(is_operator);
-                if is_inside { Some(true) } else { self.ends_with(End::Statement(id), end) }
-            }
+            _ if self.ends_before_operator(id, end) => Some(true),
+            Condition | Operand | Arm | Step => self.ends_with(End::Statement(id), end),
             _ => {
                 let ends: Option<Vec<bool>> =
                     self.ends(id)?.into_iter().map(|one| self.ends_with(one, end)).collect();
                 Some(ends?.contains(&true))
             }
         }
+    }
+
+    /// Whether an operator of a chain in `id` is right after `end`: the region of a chain, or of a part of it, may end before any
+    /// operand to the right.
+    fn ends_before_operator(&self, id: PointId, end: Position) -> bool {
+        let after = self.tokens.partition_point(|(position, _)| *position < end);
+        self.tokens.get(after).is_some_and(|(_, token)| {
+            let within = |id: &PointId| self.truth.point(*id).within;
+            let mut around = std::iter::successors(within(&token.point), within);
+            let is_operator = self.truth.point(token.point).left.is_some() && !token.begins;
+            is_operator && token.kind == TokenKind::Punctuation && around.any(|outer| outer == id)
+        })
     }
 
     /// Whether the expression `id` is or contains `a ?: b`, an arm without a condition.

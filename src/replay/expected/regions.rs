@@ -64,8 +64,8 @@ fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknow
     let mut found = BTreeSet::new();
     for token in here.filter(|token| !is_in_asm(truth, token)) {
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
-        // So may be one with a token that `##` made, in some versions.
-        let leads = token.leads || matches!(token.origin, TokenOrigin::Pasted(_));
+        // So may be one that continues after an argument, or with a token that `##` made: no point begins there.
+        let leads = token.leads || !token.begins;
         let around = truth.around(token.point).filter(|_| leads);
         for outer in std::iter::once(token.point).chain(around) {
             let outer = truth.point(outer);
