@@ -166,15 +166,13 @@ pub enum TokenOrigin {
     /// It was typed in the definition of a macro, and belongs to this expansion of it. Or a point begins with it in an
     /// argument, and this is the parameter that it takes the place of.
     Body(LevelId),
-    /// The same for a token that `##` made, at its left operand. Where a region begins with it depends on the version.
-    Pasted(LevelId),
 }
 
 impl TokenOrigin {
     /// The expansion in whose definition the token was typed.
     pub fn body(self) -> Option<LevelId> {
         match self {
-            TokenOrigin::Body(level) | TokenOrigin::Pasted(level) => Some(level),
+            TokenOrigin::Body(level) => Some(level),
             TokenOrigin::Code | TokenOrigin::Expansion | TokenOrigin::Argument => None,
         }
     }

@@ -51,9 +51,9 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
     }
 }
 
-/// The same in the definition of a macro, where each expansion has regions of its own. The region with which the definition begins
-/// may be that of any code around the expansion: `handleFileExit` in CoverageMappingGen.cpp gives a macro that begins no region one
-/// that belongs to the code around it. Unknown if another file may expand the macro.
+/// The same in the definition of a macro, where each expansion has regions of its own. A region may also be that of any code
+/// around the expansion: `handleFileExit` in CoverageMappingGen.cpp gives a macro that begins no region one that belongs to the
+/// code around it, and a region continues after an argument. Unknown if another file may expand the macro.
 fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknown> {
     let line = region.start.0;
     let is_partial = truth.may_be_expanded_elsewhere(line) || truth.partial_definitions.contains(&line);
@@ -64,12 +64,9 @@ fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknow
     let mut found = BTreeSet::new();
     for token in here.filter(|token| !is_in_asm(truth, token)) {
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
-        // So may be one that continues after an argument, or with a token that `##` made: no point begins there.
-        let leads = token.leads || !token.begins;
-        let around = truth.around(token.point).filter(|_| leads);
-        for outer in std::iter::once(token.point).chain(around) {
+        for outer in std::iter::once(token.point).chain(truth.around(token.point)) {
             let outer = truth.point(outer);
-            found.extend(outer.count.filter(|_| leads));
+            found.extend(outer.count);
             // The body of a `switch` has a region that nothing enters.
             if outer.kind == PointKind::Statement(StatementKind::Switch) {
                 found.insert(0);

@@ -90,7 +90,7 @@ impl Typed {
         }
         // Not every clang has a region where a pasted token begins a point.
         if let (Some(at), Some(body)) = (found.pasted_at, origins.typed_in(found)) {
-            self.push(token, false, (at.line, at.column), TokenOrigin::Pasted(body), leads(body));
+            self.push(token, false, (at.line, at.column), TokenOrigin::Body(body), leads(body));
         }
         if token.begins
             && let Some((at, body)) = origins.parameter(found)
