@@ -1,5 +1,7 @@
 //! Faults in the mapping and the counters from which llvm-cov makes its report.
 
+use std::sync::Arc;
+
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use recount::coverage::{Coverage, LlvmData, MappingRegion, RegionKind};
@@ -9,9 +11,10 @@ use recount::replay::llvm_cov::replay_data;
 use super::fault::{ALTERATIONS, Fault, Layer};
 use super::real_tool::Altered;
 
-/// The report that llvm-cov makes of `data`. The conditions, which the replay lacks, are those of `report`.
+/// The report that llvm-cov makes of `data`, with that. The conditions, which the replay lacks, are those of `report`.
 pub fn replayed(data: &LlvmData, report: &Coverage) -> Coverage {
     let mut found = replay_data(data).coverage;
+    found.mapping = Some(Ok(Arc::new(data.clone())));
     found.decisions.clone_from(&report.decisions);
     found
 }

@@ -141,7 +141,7 @@ fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line) -> ExpectedDec
         line,
         flags: vec![found.covered(Family::LlvmCov)],
         vectors: Some(found.vectors.clone()),
-        unknown: may_fold.then_some("clang may evaluate a condition of the decision"),
+        unknown: None,
         is_unordered: !found.chain.operands.iter().all(|id| is_outside_of_macros(truth, *id)),
         is_needed: is_plain && is_small && !may_fold && found.chain.line == line,
     }
