@@ -10,10 +10,11 @@ use super::gcov_data::{self, EdgeCounters};
 use super::gcov_records::{FUNCTION, Header, NOTES, NotesError, Reader};
 use crate::model::{Line, shortened};
 
-/// `GCOV_TAG_BLOCKS`, `GCOV_TAG_ARCS` and `GCOV_TAG_LINES`.
+/// `GCOV_TAG_BLOCKS`, `GCOV_TAG_ARCS` and `GCOV_TAG_LINES`, and the record of suppressed blocks since gcc 17.
 const BLOCKS: u32 = 0x0141_0000;
 const ARCS: u32 = 0x0143_0000;
 const LINES: u32 = 0x0145_0000;
+const SUPPRESSED: u32 = 0x0151_0000;
 
 /// `GCOV_ARC_ON_TREE`, `GCOV_ARC_FAKE` and `GCOV_ARC_FALLTHROUGH`.
 const ON_TREE: u32 = 1;
@@ -56,6 +57,8 @@ pub struct FunctionGraph {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BlockNotes {
     pub locations: Vec<Location>,
+    /// Whether the source asks gcov to leave it out: the attribute `suppress_coverage` or the pragma of that name, since gcc 17.
+    pub is_suppressed: bool,
 }
 
 /// Lines of one file that a basic block lists.
@@ -125,6 +128,7 @@ impl GcovNotes {
             match record.tag {
                 BLOCKS => function.read_blocks(&mut body, notes.len())?,
                 ARCS => function.read_edges(&mut body, &mut with_edges)?,
+                SUPPRESSED => function.read_suppressed(&mut body)?,
                 LINES => found.read_lines(&mut function, &mut body, &mut files)?,
                 _ => {}
             }
@@ -167,6 +171,13 @@ impl GcovNotes {
             *counter /= runs;
         }
         Some(each)
+    }
+
+    /// The lines with code that the source asks gcov to leave out.
+    pub fn suppressed_lines(&self) -> BTreeSet<Line> {
+        let blocks = self.functions.iter().flat_map(|function| &function.blocks);
+        let locations = blocks.filter(|block| block.is_suppressed).flat_map(|block| &block.locations);
+        locations.flat_map(|at| at.lines.iter().copied()).collect()
     }
 
     /// `GCOV_TAG_FUNCTION` in `read_graph_file`.
@@ -244,6 +255,17 @@ impl FunctionGraph {
             return Err(body.damaged(format!("{} cannot have {count} blocks", self.name)));
         }
         self.blocks = vec![BlockNotes::default(); count];
+        Ok(())
+    }
+
+    /// The blocks that gcov leaves out. The entry stands for all.
+    fn read_suppressed(&mut self, body: &mut Reader<'_>) -> Result<(), NotesError> {
+        while body.left() >= 4 {
+            let id = body.index()?;
+            let size = self.blocks.len();
+            let blocks = if id == 0 { 0..size } else { id.min(size)..(id + 1).min(size) };
+            self.blocks[blocks].iter_mut().for_each(|block| block.is_suppressed = true);
+        }
         Ok(())
     }
 

@@ -17,7 +17,7 @@ static BLOCK: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static LINE: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?m)^\s*(?:([0-9]+)\*?|#####|=====):\s*([0-9]+):").expect("a constant"));
+    LazyLock::new(|| Regex::new(r"(?m)^\s*(?:([0-9]+)\*?|(#)|#####|=====):\s*([0-9]+):").expect("a constant"));
 
 /// The part of `text` about the source `name`: gcov prints headers too.
 pub fn section<'a>(text: &'a str, name: &str) -> &'a str {
@@ -25,13 +25,14 @@ pub fn section<'a>(text: &'a str, name: &str) -> &'a str {
     sections.into_iter().find(|(file, _)| is_same_path(file, name)).map_or("", |(_, rest)| rest)
 }
 
-/// The count of each line in `text`, as a range of one count. A line of several functions is listed first with its sum,
+/// The count of each line in `text`, as a range of one count, or of all for a line that gcov leaves out (`#`). A line of several functions is listed first with its sum,
 /// and then again for each of them.
 pub fn lines(text: &str) -> Vec<(Line, (u64, u64))> {
     let mut seen = HashSet::new();
     let line = |found: regex::Captures<'_>| {
         let count = found.get(1).map_or(Some(0), |count| count.as_str().parse().ok())?;
-        Some((found[2].parse().ok().filter(|line| *line > 0)?, (count, count)))
+        let most = if found.get(2).is_some() { u64::MAX } else { count };
+        Some((found[3].parse().ok().filter(|line| *line > 0)?, (count, most)))
     };
     LINE.captures_iter(text).filter_map(line).filter(|(line, _)| seen.insert(*line)).collect()
 }
@@ -61,6 +62,11 @@ mod tests {
     fn lines_have_counts_where_they_have_any() {
         let text = "        -:    0:Source:p.c\n        -:    1:x\n       3*:    7:  if (i)\n        3:    7-block  0\n    #####:    8:  a();\n        1:    7:  if (i)\n";
         assert_eq!(lines(text), [(7, (3, 3)), (8, (0, 0))]);
+    }
+
+    #[test]
+    fn a_line_that_is_left_out_may_have_any_count() {
+        assert_eq!(lines("        #:    3:    if (x)\n"), [(3, (0, u64::MAX))]);
     }
 
     #[test]

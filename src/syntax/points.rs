@@ -212,8 +212,6 @@ pub struct InstrumentedFunction {
     pub is_inlined: bool,
     /// Whether gcc optimises it although the program is compiled without optimisation: the attribute or the pragma `optimize`.
     pub is_optimised: bool,
-    /// Whether it has the attribute `no_profile_instrument_function`: no profiler counts it.
-    pub is_unprofiled: bool,
     /// Why its points are not counted: what is not understood, and the text around it. None if they are counted.
     pub refusal: Option<String>,
     /// Its name, which may be empty.

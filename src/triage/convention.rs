@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::coverage::{Coverage, EXPANSION};
 use crate::model::{Convention, Family, Line, Metric};
 use crate::replay::{Expected, has_inherited, lacks_process};
-use crate::syntax::{PointKind, StatementKind};
+use crate::syntax::{Leaving, PointId, PointKind, StatementKind};
 use crate::truth::{CountedPoint, Truth};
 
 /// The facts on which a rule may depend.
@@ -62,9 +62,11 @@ fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
         // The only code on the line is the jump back (GCC PR 106090).
         Convention::EndlessLoop => is_gcov && claim.is_endless_head(),
         // GCC's manual: only with this option may an instruction that traps be the last that runs.
-        Convention::AfterTrap => is_gcov && claim.counts_lost(lost_outside_calls),
+        Convention::AfterTrap => is_gcov && claim.counts_lost(|function| lost_outside_calls(claim.truth, function)),
         // Clang's documentation of source-based coverage: calls are assumed to return.
-        Convention::AfterNoReturn => !is_gcov && claim.counts_lost(lost_of),
+        Convention::AfterNoReturn => {
+            !is_gcov && claim.counts_lost(|function| lost_before(claim.truth, function, claim.line))
+        }
         // CoverageMapping.cpp, `SegmentBuilder::combineRegions`: regions of one place are added up.
         Convention::SummedRegions => !is_gcov && claim.sums_regions(),
         Convention::NoCount
@@ -101,7 +103,8 @@ pub fn rule_beyond_lines(
     }
     let may_be_derived = family == Family::LlvmCov && matches!(metric, Metric::Branch | Metric::Region);
     let functions = functions_on(truth, line);
-    let lost: u64 = functions.into_iter().filter(|_| may_be_derived).map(|index| lost_of(truth, index)).sum();
+    let functions = functions.into_iter().filter(|_| may_be_derived);
+    let lost: u64 = functions.map(|index| lost_before(truth, index, line)).sum();
     (right < count && count - right <= lost).then_some(Convention::AfterNoReturn)
 }
 
@@ -159,13 +162,13 @@ impl Claim<'_> {
     }
 
     /// Whether the count is too large by at most the executions that its functions `lost`.
-    fn counts_lost(&self, lost: fn(&Truth, usize) -> u64) -> bool {
+    fn counts_lost(&self, lost: impl Fn(usize) -> u64) -> bool {
         let mut functions: BTreeSet<usize> = self.points().map(|point| point.function).collect();
         // A line without code has the count of the function around it.
         if functions.is_empty() {
             functions = functions_on(self.truth, self.line);
         }
-        let lost: u64 = functions.into_iter().map(|function| lost(self.truth, function)).sum();
+        let lost: u64 = functions.into_iter().map(lost).sum();
         self.admissible.counts.iter().any(|real| *real < self.count && self.count - real <= lost)
     }
 
@@ -185,10 +188,38 @@ fn functions_on(truth: &Truth, line: Line) -> BTreeSet<usize> {
     }
 }
 
-/// How often code in a function began and did not complete. Some calls have no counter for their completion, so the
-/// result is at least the number of times that the function was entered and not left.
-fn lost_of(truth: &Truth, function: usize) -> u64 {
-    lost_in_calls(truth, function).max(not_left(truth, function))
+/// How often code in a function that may run before `line` began and did not complete, although clang counts what follows as if
+/// it had: a region ends with a statement that calls a function which never returns. Some calls have no counter for their
+/// completion, so the result is at least the number of times that the function was entered and not left.
+fn lost_before(truth: &Truth, function: usize, line: Line) -> u64 {
+    let points = || truth.points.iter().enumerate().filter(|(_, point)| point.function == function);
+    let at = truth.begun(line).last().copied();
+    let loops = at.map_or_else(BTreeSet::new, |at| loops_around(truth, at));
+    // Control may also come back by a jump to a label.
+    let has_labels = points().any(|(_, point)| point.kind == PointKind::Label);
+    let may_precede = |id: PointId| {
+        has_labels || at.is_none_or(|at| id <= at) || !loops.is_disjoint(&loops_around(truth, id))
+    };
+    let ends_region = |point: &CountedPoint| {
+        point.leaving == Leaving::Jump && point.kind == PointKind::Statement(StatementKind::Call)
+    };
+    let lost = points().filter(|(id, point)| !ends_region(point) && may_precede(*id));
+    let lost: u64 = lost.map(|(_, point)| lost_in(point)).sum();
+    let ended: u64 = points().filter_map(|(_, point)| point.count.filter(|_| ends_region(point))).sum();
+    lost.max(not_left(truth, function).saturating_sub(ended))
+}
+
+/// The loops around a point, and the one that it is a part of.
+fn loops_around(truth: &Truth, id: PointId) -> BTreeSet<PointId> {
+    let outer = |id: &PointId| {
+        let point = truth.point(*id);
+        point.place.map(|place| place.outer).or(point.within)
+    };
+    let is_loop = |id: &PointId| {
+        use StatementKind::{Do, For, While};
+        matches!(truth.point(*id).kind, PointKind::Statement(For | While | Do))
+    };
+    std::iter::successors(Some(id), outer).filter(is_loop).collect()
 }
 
 /// The same without the calls whose completion is counted: traps, as far as the counters show.

@@ -39,7 +39,9 @@ pub fn decisions_of_group(truth: &Truth, group: &BranchGroup) -> Vec<ExpectedDec
     let singles = group.conditions.iter().filter(is_single).filter_map(|id| {
         let point = truth.point(*id);
         let (yes, no) = point.outcomes?;
-        let is_needed = group.has_only_conditions() && super::branches::is_tested(truth, point);
+        // gcc tests the operands of a chain in `__builtin_expect`, and not its value.
+        let is_tested = super::branches::is_tested(truth, point) && !point.is_expected_chain;
+        let is_needed = group.has_only_conditions() && is_tested;
         Some((
             Some(*id),
             ExpectedDecision {
@@ -134,6 +136,7 @@ pub fn decisions_at(truth: &Truth, (line, column): (Line, u32)) -> Vec<ExpectedD
 
 fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line) -> ExpectedDecision {
     let operands = || found.chain.operands.iter().map(|id| truth.point(*id));
+    // The outcomes of a condition that clang evaluates are those of the program, but an old clang may leave out the decision.
     let may_fold = operands().any(|point| is_folded(point) || point.is_evaluable);
     let is_plain = !found.chain.is_nested && negated_parts(&found.chain.tree).is_empty();
     let is_small = found.chain.operands.len() <= FIRST_LIMIT;

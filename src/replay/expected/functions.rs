@@ -49,13 +49,13 @@ fn function(truth: &Truth, family: Family, index: usize) -> ExpectedFunction {
         Family::Gcov => {
             let is_emitted = || function.is_plain && (count > Some(0) || function.is_external);
             let is_generated = truth.generated.as_ref().map(|code| code.functions.contains(&function.name));
-            let is_listed = function.is_counted() && !function.is_optimised && !function.is_unprofiled;
+            let is_listed = function.is_counted() && !function.is_optimised;
             (function.name_line, is_listed && is_generated.unwrap_or_else(is_emitted))
         }
         // A function that a macro makes is listed where the macro is defined, with all others that it makes.
         Family::LlvmCov => {
             let is_typed = entry.is_some_and(|entry| has_typed_brace(truth, entry, function.lines));
-            (Some(function.lines.0), is_typed && !function.is_unprofiled && !is_replaced(truth, index))
+            (Some(function.lines.0), is_typed && !is_replaced(truth, index))
         }
     };
     ExpectedFunction { index, name: function.name.clone(), line, count, is_needed }

@@ -236,7 +236,7 @@ pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
     }
     let is_counted = |point: &CountedPoint| {
         let function = truth.functions.get(point.function);
-        function.is_none_or(|function| !function.is_optimised && !function.is_unprofiled)
+        function.is_none_or(|function| !function.is_optimised)
     };
     let is_code = |token: &PointToken| {
         let point = truth.point(token.point);

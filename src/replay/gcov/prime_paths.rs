@@ -2,7 +2,8 @@
 //!
 //! A prime path is a simple path (no block occurs twice, but the first one may be the last one too) that is no part of another
 //! simple path (Ammann and Offutt, "Introduction to Software Testing", 2008, section 7.2; `-fpath-coverage` in GCC's manual).
-//! gcc leaves out the entry and the exit, and the arcs of calls that do not return.
+//! gcc leaves out the exit and the arcs of calls that do not return. The entry is a block like any other, but gcov does not list
+//! it: a path from the entry into a loop is one of its own, although a path from within the loop contains its other blocks.
 //!
 //! The counts of arcs limit how often a path was taken: never, if it contains an arc that never was; and at least as often as
 //! its first arc minus all that left it later (the definite flow of Ball, Mataga and Sagiv, "Edge Profiling versus Path
@@ -20,13 +21,19 @@ const MOST_PATHS: usize = 2000;
 /// The prime paths of the graph, each as its blocks, sorted. None if there are too many.
 pub fn prime_paths(solved: &Solved) -> Option<Vec<Vec<usize>>> {
     let mut search = Search { solved, steps: 0, path: Vec::new(), found: Vec::new() };
-    for block in EXIT + 1..solved.blocks.len() {
+    for block in std::iter::once(ENTRY).chain(EXIT + 1..solved.blocks.len()) {
         search.path.push(block);
         search.extend()?;
         search.path.pop();
     }
+    search.found.retain(|path| *path != [ENTRY]);
     search.found.sort_unstable();
     Some(search.found)
+}
+
+/// The blocks of `path` that gcov lists.
+pub fn listed_blocks(path: &[usize]) -> &[usize] {
+    path.strip_prefix(&[ENTRY]).unwrap_or(path)
 }
 
 struct Search<'a> {
@@ -74,7 +81,7 @@ fn after(solved: &Solved, block: usize) -> Vec<usize> {
 }
 
 fn before(solved: &Solved, block: usize) -> impl Iterator<Item = usize> {
-    solved.entering(block).filter(|edge| !edge.is_fake && edge.from != ENTRY).map(|edge| edge.from)
+    solved.entering(block).filter(|edge| !edge.is_fake).map(|edge| edge.from)
 }
 
 /// Whether the path was taken, as far as the counts of arcs decide that. They decide nothing if a call did not return, or
@@ -133,15 +140,32 @@ mod tests {
     #[test]
     fn the_prime_paths_of_a_branch_and_a_loop() {
         let expected: [&[usize]; 7] = [
-            &[2, 3, 4, 6, 5],
-            &[2, 3, 4, 6, 7],
-            &[2, 4, 6, 5],
-            &[2, 4, 6, 7],
+            &[0, 2, 3, 4, 6, 5],
+            &[0, 2, 3, 4, 6, 7],
+            &[0, 2, 4, 6, 5],
+            &[0, 2, 4, 6, 7],
             &[5, 6, 5],
             &[5, 6, 7],
             &[6, 5, 6],
         ];
         assert_eq!(prime_paths(&graph()).unwrap(), expected);
+    }
+
+    // do { if (a) return; } while (b);
+    #[test]
+    fn a_path_from_the_entry_into_a_loop_is_one_of_its_own() {
+        let arcs = [(0, 2), (2, 3), (2, 4), (3, 6), (4, 2), (4, 5), (5, 6), (6, 1)];
+        let edge = |(from, to)| Edge { from, to, is_fake: false, is_fallthrough: false, counter: None };
+        let graph = FunctionGraph {
+            blocks: vec![BlockNotes::default(); 7],
+            edges: arcs.into_iter().map(edge).collect(),
+            ..FunctionGraph::default()
+        };
+        let expected: [&[usize]; 5] =
+            [&[0, 2, 3, 6], &[0, 2, 4, 5, 6], &[2, 4, 2], &[4, 2, 3, 6], &[4, 2, 4]];
+        let found = prime_paths(&solve(&graph)).unwrap();
+        assert_eq!(found, expected);
+        assert_eq!(listed_blocks(&found[0]), [2, 3, 6]);
     }
 
     // The loop began once and ended once, so the path from its start to its end was not taken, but the counts do not say so.

@@ -144,7 +144,9 @@ impl GcovReplay<'_> {
             let count = decided(*line, decide(blocks, &self.solved, &mut steps))?.count;
             let sum = self.lines.entry(*line).or_default();
             *sum = sum.wrapping_add(count);
-            for place in &blocks.owned {
+            let is_listed =
+                |place: &&BlockRef| !self.notes.functions[place.function].blocks[place.block].is_suppressed;
+            for place in blocks.owned.iter().filter(is_listed) {
                 let graph = &self.solved[&place.function];
                 let is_branch = |edge: &&SolvedEdge| !edge.is_fake && !graph.is_unconditional(edge);
                 self.branches.extend(graph.leaving(place.block).filter(is_branch).map(|edge| Branch {

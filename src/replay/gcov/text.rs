@@ -27,7 +27,11 @@ pub fn blocks(
     let mut found = Vec::new();
     let last = lines.size.checked_sub(1).map(|last| Line::try_from(last).unwrap_or(Line::MAX));
     let mut list = |line: Line, owned: &[BlockRef]| {
-        let shown = owned.iter().filter(|place| !solved[&place.function].is_call_return(place.block));
+        let is_shown = |place: &&BlockRef| {
+            let is_suppressed = notes.functions[place.function].blocks[place.block].is_suppressed;
+            !is_suppressed && !solved[&place.function].is_call_return(place.block)
+        };
+        let shown = owned.iter().filter(is_shown);
         let block = |(id, place): (u32, &BlockRef)| {
             let count = solved[&place.function].blocks[place.block];
             let own = u32::try_from(place.block).unwrap_or(u32::MAX);

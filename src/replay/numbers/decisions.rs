@@ -6,10 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::checked::{CheckedNumber, DecisionPlace, NO_TRUTH, Right, What, metric_of_decisions};
-use crate::coverage::{Conditions, Coverage};
+use crate::coverage::{Conditions, Coverage, GcovNotes};
 use crate::model::{Family, Line};
 use crate::replay::expected::{
-    ExpectedDecision, branch_groups, decisions_at, decisions_of_group, places_of_decisions,
+    BranchGroup, ExpectedDecision, branch_groups, decisions_at, decisions_of_group, places_of_decisions,
 };
 use crate::truth::{Truth, Vector};
 
@@ -47,12 +47,17 @@ fn places_of_gcov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>> {
     for (index, group) in groups.iter().enumerate() {
         group_of.extend(group.lines.iter().map(|line| (*line, index)));
     }
+    let suppressed = report.notes().map(GcovNotes::suppressed_lines).unwrap_or_default();
+    let decisions = |group: &BranchGroup| match group.lines.is_disjoint(&suppressed) {
+        true => decisions_of_group(truth, group),
+        false => Vec::new(),
+    };
     let mut places: Vec<Place<'a>> = groups
         .iter()
         .map(|group| Place {
             line: group.lines.first().copied().unwrap_or_default(),
             shown: Vec::new(),
-            expected: decisions_of_group(truth, group),
+            expected: decisions(group),
             is_certain: group.has_only_conditions(),
             lacking: 0,
         })

@@ -4,7 +4,7 @@
 use super::checked::{CheckedNumber, Right, What};
 use crate::coverage::{Coverage, FunctionGraph, FunctionPaths, GcovNotes};
 use crate::model::{Line, Metric};
-use crate::replay::gcov::{is_taken, prime_paths, solve};
+use crate::replay::gcov::{is_taken, listed_blocks, prime_paths, solve};
 
 /// The most numbers of paths that are listed as possible.
 const MOST_NUMBERS: u64 = 64;
@@ -15,10 +15,16 @@ const ALWAYS_COUNTED: usize = 500;
 /// One number for each path of each function, 1 if it is covered and 0 if not, and one for each function: how many are.
 pub(super) fn paths(report: &Coverage) -> Vec<CheckedNumber> {
     let Ok(notes) = report.notes() else { return Vec::new() };
-    let mut found: Vec<CheckedNumber> =
-        report.paths.iter().flat_map(|found| of_function(notes, found)).collect();
+    // gcov does not list the paths through code that it is asked to leave out, but counts them.
+    let is_suppressed = |name: &str, line: Line| {
+        let mut same = notes.functions.iter().filter(|graph| graph.name == name && graph.lines.0 == line);
+        same.any(|graph| graph.blocks.iter().any(|block| block.is_suppressed))
+    };
+    let listed = report.paths.iter().filter(|paths| !is_suppressed(&paths.name, paths.line));
+    let mut found: Vec<CheckedNumber> = listed.flat_map(|found| of_function(notes, found)).collect();
     let is_missing = |name: &str, line: Line| {
-        !report.paths.iter().any(|paths| (paths.name.as_str(), paths.line) == (name, line))
+        let is_it = |paths: &FunctionPaths| (paths.name.as_str(), paths.line) == (name, line);
+        !report.paths.iter().any(is_it) && !is_suppressed(name, line)
     };
     // A report without any path was made without them.
     let functions = report.functions.iter().filter(|_| !report.paths.is_empty());
@@ -53,7 +59,7 @@ fn of_function(notes: &GcovNotes, found: &FunctionPaths) -> Vec<CheckedNumber> {
         right,
     };
     let all = prime_paths(&solved).filter(|all| {
-        let is_prime = |path: &Vec<usize>| all.binary_search(path).is_ok();
+        let is_prime = |path: &Vec<usize>| all.iter().any(|prime| listed_blocks(prime) == path);
         all.len() == found.total && found.uncovered.iter().all(is_prime)
     });
     let Some(all) = all else {
@@ -69,7 +75,7 @@ fn of_function(notes: &GcovNotes, found: &FunctionPaths) -> Vec<CheckedNumber> {
         let right: Right = taken
             .map(|taken| vec![u64::from(taken)])
             .ok_or("the counts of the arcs do not decide whether the path was taken");
-        let is_covered = !found.uncovered.contains(path);
+        let is_covered = !found.uncovered.iter().any(|uncovered| uncovered == listed_blocks(path));
         let what = What::Path { function: found.name.clone(), lines: lines_of(graph, path) };
         numbers.push(number(what, u64::from(is_covered), right));
     }

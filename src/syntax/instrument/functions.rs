@@ -68,7 +68,6 @@ impl Instrumenter<'_> {
         let (is_plain, is_external) = (self.names.is_plain(&name), self.names.is_external(&name));
         let is_inlined = self.names.is_inlined(&name);
         let is_optimised = self.names.is_optimised(&name) || is_after_pragma(&self.program.text[..start]);
-        let is_unprofiled = self.names.is_unprofiled(&name);
         let range = start..body.end_byte();
         self.functions.push(InstrumentedFunction {
             lines: (from, to),
@@ -77,7 +76,6 @@ impl Instrumenter<'_> {
             is_external: is_external && depth == 0,
             is_inlined,
             is_optimised,
-            is_unprofiled,
             refusal: None,
             name,
             range,
@@ -85,6 +83,8 @@ impl Instrumenter<'_> {
         // A head that contains a body is one that the parser took for a type.
         if self.plain.foreign.contains(&body.byte_range()) {
             self.refuse(|| "its body is not C".into());
+        } else if self.names.is_unprofiled(&self.functions[self.function].name) {
+            self.refuse(|| "no profiler counts it: it has the attribute no_profile_instrument_function".into());
         } else if node.has_error() {
             self.refuse(|| unparsed(node, self.masked));
         } else if body.kind() != "compound_statement" || head.contains(['{', '}']) {

@@ -11,6 +11,9 @@ use super::integers::Integers;
 /// Functions that end a program.
 const ENDS: [&str; 4] = ["abort", "exit", "__builtin_abort", "__builtin_exit"];
 
+/// Built-ins of which compilers know that they do not return, and that may have no code.
+const ENDLESS: [&str; 3] = ["__builtin_unreachable", "__builtin_trap", "__builtin_longjmp"];
+
 #[derive(Default)]
 pub(super) struct Names<'a> {
     /// The constants of every `enum`.
@@ -165,7 +168,7 @@ impl<'a> Names<'a> {
     /// is one of the library that ends the program. `CounterCoverageMappingBuilder::VisitCallExpr` does not ask for
     /// `_Noreturn`.
     pub fn never_returns(&self, name: &str) -> bool {
-        self.endless.contains(name) || ENDS.contains(&name) && !self.is_own(name)
+        self.endless.contains(name) || ENDLESS.contains(&name) || ENDS.contains(&name) && !self.is_own(name)
     }
 
     /// Whether control may leave `node` inside an expression, or by `goto *p`: a call through a pointer, a statement expression.
