@@ -28,7 +28,7 @@ pub fn numbers(report: &Coverage, truth: Option<&Truth>, family: Family) -> Vec<
     match family {
         Family::Gcov => {
             found.extend(gcov::branches(report, truth));
-            found.extend(paths::paths(report));
+            found.extend(paths::paths(report, truth));
         }
         Family::LlvmCov => found.extend(llvm_cov::branches_and_regions(report, truth)),
     }

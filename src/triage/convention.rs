@@ -204,9 +204,9 @@ fn lost_before(truth: &Truth, function: usize, line: Line) -> u64 {
         point.leaving == Leaving::Jump && point.kind == PointKind::Statement(StatementKind::Call)
     };
     let lost = points().filter(|(id, point)| !ends_region(point) && may_precede(*id));
-    let lost: u64 = lost.map(|(_, point)| lost_in(point)).sum();
+    let lost: u64 = lost.map(|(_, point)| point.lost()).sum();
     let ended: u64 = points().filter_map(|(_, point)| point.count.filter(|_| ends_region(point))).sum();
-    lost.max(not_left(truth, function).saturating_sub(ended))
+    lost.max(truth.not_left(function).saturating_sub(ended))
 }
 
 /// The loops around a point, and the one that it is a part of.
@@ -224,29 +224,9 @@ fn loops_around(truth: &Truth, id: PointId) -> BTreeSet<PointId> {
 
 /// The same without the calls whose completion is counted: traps, as far as the counters show.
 fn lost_outside_calls(truth: &Truth, function: usize) -> u64 {
-    not_left(truth, function).saturating_sub(lost_in_calls(truth, function))
+    truth.not_left(function).saturating_sub(lost_in_calls(truth, function))
 }
 
 fn lost_in_calls(truth: &Truth, function: usize) -> u64 {
-    truth.points.iter().filter(|point| point.function == function).map(lost_in).sum()
-}
-
-/// How often a function was entered and came neither to a `return` nor to its end.
-fn not_left(truth: &Truth, function: usize) -> u64 {
-    let points = || truth.points.iter().filter(|point| point.function == function);
-    let is_return = |point: &&CountedPoint| point.kind == PointKind::Statement(StatementKind::Return);
-    let returned: u64 = points().filter(is_return).filter_map(|point| point.count).sum();
-    let Some(entry) = points().find(|point| point.kind == PointKind::Entry) else { return 0 };
-    entry.count.unwrap_or(0).saturating_sub(entry.completed.unwrap_or(0)).saturating_sub(returned)
-}
-
-/// How often the code of a point began and did not complete.
-fn lost_in(point: &CountedPoint) -> u64 {
-    match (point.kind, point.count, point.completed) {
-        (PointKind::Block | PointKind::Entry, ..) => 0,
-        // A jump may have left it. The calls in it are points of their own.
-        _ if point.holds_block => 0,
-        (_, Some(count), Some(completed)) => count.saturating_sub(completed),
-        _ => 0,
-    }
+    truth.points.iter().filter(|point| point.function == function).map(CountedPoint::lost).sum()
 }

@@ -10,6 +10,7 @@ mod decisions;
 mod frames;
 mod generated;
 mod llvm_text;
+mod lost;
 mod places;
 mod positions;
 mod processes;

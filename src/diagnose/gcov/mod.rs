@@ -45,12 +45,26 @@ impl<'a> Blocks<'a> {
             Metric::Function => self.function(symptom),
             Metric::Branch => self.branch(symptom),
             Metric::Condition => decision(self.case.truth, Family::Gcov, symptom),
-            Metric::Region | Metric::Mcdc | Metric::Path => {
-                let element = format!("{} on line {}", symptom.metric.name(), symptom.line);
-                let evidence = "The counts of the arcs of the function give another result.".into();
-                Cause::new(Layer::Counter, "counter/path/function", element, evidence)
-            }
+            Metric::Region | Metric::Mcdc | Metric::Path => self.path(symptom),
         }
+    }
+
+    /// Paths that the counts of the arcs do not admit.
+    fn path(&self, symptom: &Symptom) -> Cause {
+        let mut graphs = self.replay.functions.iter().filter(|function| function.line == symptom.line);
+        let head = graphs.find_map(|function| {
+            let solved = &self.replay.solved[&function.index];
+            let first = solved.leaving(paths::ENTRY).find(|edge| !edge.is_fake)?.to;
+            let is_head = solved.entering(first).any(|edge| !edge.is_fake && paths::is_back(solved, edge));
+            is_head.then(|| self.name(BlockRef { function: function.index, block: first }))
+        });
+        if let Some(head) = head {
+            let evidence = format!("{head}, the first of the function, is the head of a loop.");
+            return Cause::new(Layer::Counter, "paths-of-first-loop", head, evidence);
+        }
+        let element = format!("{} on line {}", symptom.metric.name(), symptom.line);
+        let evidence = "The counts of the arcs of the function give another result.".into();
+        Cause::new(Layer::Counter, "counter/path/function", element, evidence)
     }
 
     /// The tests whose condition is known.

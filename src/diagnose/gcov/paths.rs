@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::replay::gcov::{Solved, SolvedEdge};
 
-const ENTRY: usize = 0;
+pub(super) const ENTRY: usize = 0;
 
 /// Whether control can get from `from` to `to` without `avoided`. A block reaches itself.
 pub(super) fn reaches(solved: &Solved, from: usize, to: usize, avoided: Option<usize>) -> bool {

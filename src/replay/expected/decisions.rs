@@ -42,11 +42,12 @@ pub fn decisions_of_group(truth: &Truth, group: &BranchGroup) -> Vec<ExpectedDec
         // gcc tests the operands of a chain in `__builtin_expect`, and not its value.
         let is_tested = super::branches::is_tested(truth, point) && !point.is_expected_chain;
         let is_needed = group.has_only_conditions() && is_tested;
+        let flags = [vec![yes > 0, no > 0], vec![no > 0, yes > 0]];
         Some((
             Some(*id),
             ExpectedDecision {
                 line: point.line?,
-                flags: vec![vec![yes > 0, no > 0]],
+                flags: flags[..if is_of_choice(truth, *id) { 2 } else { 1 }].to_vec(),
                 vectors: None,
                 unknown: is_optimised(truth, point).then_some(OPTIMISED),
                 is_unordered: false,
@@ -63,7 +64,8 @@ fn of_gcc(truth: &Truth, group: &BranchGroup, found: &EvaluatedDecision) -> Expe
     let operands = || found.chain.operands.iter().map(|id| truth.point(*id));
     let flags = found.covered(Family::Gcov);
     let mut negated = negated_parts(&found.chain.tree);
-    if !found.chain.is_condition {
+    let condition = found.chain.operands.first().and_then(|id| truth.point(*id).within);
+    if !found.chain.is_condition || condition.is_some_and(|id| is_of_choice(truth, id)) {
         negated.push((0..found.chain.operands.len()).collect());
     }
     let unknown = if operands().any(is_folded) {
@@ -96,6 +98,14 @@ fn of_gcc(truth: &Truth, group: &BranchGroup, found: &EvaluatedDecision) -> Expe
         is_unordered: false,
         is_needed: group.has_only_conditions() && operands().all(is_open),
     }
+}
+
+/// Whether `condition` is that of `?:`. gcc exchanges the arms where that is simpler, and tests the opposite
+/// (`fold_ternary_loc` in fold-const.cc).
+fn is_of_choice(truth: &Truth, condition: PointId) -> bool {
+    let within = truth.point(condition).within;
+    let next = truth.points[condition + 1..].iter().find(|point| point.within == within);
+    within.is_some() && next.is_some_and(|next| next.kind == PointKind::Arm)
 }
 
 const OPTIMISED: &str = "gcc optimises or inlines the function";

@@ -154,7 +154,7 @@ impl Place<'_> {
             found.extend(match pair.map(|pair| &self.expected[pair]) {
                 Some(expected) => match expected.unknown {
                     Some(reason) => unknown(shown, index, family, reason),
-                    None => compared(shown, expected, index, family),
+                    None => compared(shown, expected, index, family, is_whole),
                 },
                 None if self.is_impossible(shown) => {
                     let reason = "the decision should not be there";
@@ -222,12 +222,13 @@ impl Place<'_> {
     }
 }
 
-/// The numbers of `shown`, which is the decision `expected`.
+/// The numbers of `shown`, which is the decision `expected`. Only a `whole` profile has all vectors.
 fn compared(
     shown: &Conditions,
     expected: &ExpectedDecision,
     index: usize,
     family: Family,
+    is_whole: bool,
 ) -> Vec<CheckedNumber> {
     let difference = |way: &&Vec<bool>| way.iter().zip(&shown.shown).filter(|(a, b)| a != b).count();
     let Some(right) = expected.flags.iter().min_by_key(difference) else { return Vec::new() };
@@ -261,7 +262,8 @@ fn compared(
         let right = outcome_in(occurred, vector).into_iter().collect();
         numbers.push(number(vector, Some(u64::from(*outcome)), right));
     }
-    for (vector, outcome) in occurred.iter().filter(|(vector, _)| outcome_in(listed, vector).is_none()) {
+    let lacking = occurred.iter().filter(|(vector, _)| is_whole && outcome_in(listed, vector).is_none());
+    for (vector, outcome) in lacking {
         numbers.push(number(vector, None, vec![u64::from(*outcome)]));
     }
     numbers

@@ -1,10 +1,11 @@
 //! gcov's prime paths: which of them a function took. There are no counters of our own for paths; the counts of the arcs of the
-//! function, which gcov counts apart from paths, decide many of them.
+//! function, which gcov counts apart from paths, decide many of them. Our counters say whether control left the function.
 
 use super::checked::{CheckedNumber, Right, What};
 use crate::coverage::{Coverage, FunctionGraph, FunctionPaths, GcovNotes};
 use crate::model::{Line, Metric};
 use crate::replay::gcov::{is_taken, listed_blocks, prime_paths, solve};
+use crate::truth::Truth;
 
 /// The most numbers of paths that are listed as possible.
 const MOST_NUMBERS: u64 = 64;
@@ -13,7 +14,7 @@ const MOST_NUMBERS: u64 = 64;
 const ALWAYS_COUNTED: usize = 500;
 
 /// One number for each path of each function, 1 if it is covered and 0 if not, and one for each function: how many are.
-pub(super) fn paths(report: &Coverage) -> Vec<CheckedNumber> {
+pub(super) fn paths(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumber> {
     let Ok(notes) = report.notes() else { return Vec::new() };
     // gcov does not list the paths through code that it is asked to leave out, but counts them.
     let is_suppressed = |name: &str, line: Line| {
@@ -21,7 +22,14 @@ pub(super) fn paths(report: &Coverage) -> Vec<CheckedNumber> {
         same.any(|graph| graph.blocks.iter().any(|block| block.is_suppressed))
     };
     let listed = report.paths.iter().filter(|paths| !is_suppressed(&paths.name, paths.line));
-    let mut found: Vec<CheckedNumber> = listed.flat_map(|found| of_function(notes, found)).collect();
+    // The counts of arcs are derived as if each call returned.
+    let is_left = |name: &str| {
+        let functions = truth.map_or(&[][..], |truth| &truth.functions);
+        let mut same = (0..functions.len()).filter(|index| functions[*index].name == name);
+        !same.any(|index| truth.is_some_and(|truth| truth.not_left(index) > 0))
+    };
+    let mut found: Vec<CheckedNumber> =
+        listed.flat_map(|found| of_function(notes, found, is_left(&found.name))).collect();
     let is_missing = |name: &str, line: Line| {
         let is_it = |paths: &FunctionPaths| (paths.name.as_str(), paths.line) == (name, line);
         !report.paths.iter().any(is_it) && !is_suppressed(name, line)
@@ -45,7 +53,8 @@ pub(super) fn paths(report: &Coverage) -> Vec<CheckedNumber> {
     found
 }
 
-fn of_function(notes: &GcovNotes, found: &FunctionPaths) -> Vec<CheckedNumber> {
+/// The numbers of one function. If control did not leave it each time, a path may have been interrupted.
+fn of_function(notes: &GcovNotes, found: &FunctionPaths, is_left: bool) -> Vec<CheckedNumber> {
     let mut same =
         notes.functions.iter().filter(|graph| graph.name == found.name && graph.lines.0 == found.line);
     let (Some(graph), None) = (same.next(), same.next()) else { return Vec::new() };
@@ -69,7 +78,7 @@ fn of_function(notes: &GcovNotes, found: &FunctionPaths) -> Vec<CheckedNumber> {
     let (mut least, mut most) = (0, 0);
     let mut numbers: Vec<CheckedNumber> = Vec::new();
     for path in &all {
-        let taken = is_taken(&solved, path);
+        let taken = is_taken(&solved, path).filter(|taken| is_left || !taken);
         least += u64::from(taken == Some(true));
         most += u64::from(taken != Some(false));
         let right: Right = taken

@@ -147,15 +147,17 @@ pub(super) fn is_chain(node: Node<'_>) -> bool {
     true
 }
 
-/// Whether `node` is a chain as the operand of `__builtin_expect` or its like, or the opposite of one.
-pub(super) fn is_expected_chain(node: Node<'_>, text: &str) -> bool {
-    let mut inner = node;
+/// If `node` is a chain as the operand of `__builtin_expect` or its like, or the opposite of one: the chain, and whether `node`
+/// is the opposite.
+pub(super) fn expected_chain<'t>(node: Node<'t>, text: &str) -> Option<(Node<'t>, bool)> {
+    let (mut inner, mut is_opposite) = (node, false);
     while let Some(next) = inverted(inner) {
+        is_opposite ^= inner.kind() == "unary_expression";
         inner = next;
     }
     let callee = inner.field("function").map_or("", |callee| callee.text(text));
-    let operand = inner.field("arguments").and_then(|arguments| arguments.named_child(0));
-    callee.starts_with("__builtin_expect") && operand.is_some_and(is_chain)
+    let operand = inner.field("arguments")?.named_child(0)?;
+    (callee.starts_with("__builtin_expect") && is_chain(operand)).then_some((operand, is_opposite))
 }
 
 /// The operand of `!`, or the expression in parentheses.

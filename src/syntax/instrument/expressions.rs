@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, TokenKind};
-use super::constants::{inverted, is_chain, is_expected_chain, is_number, is_size_of_value, logical};
+use super::constants::{expected_chain, inverted, is_chain, is_number, is_size_of_value, logical};
 use super::decisions::path;
 use super::instrumenter::{Instrumenter, children, is_token};
 use super::source::COUNTERS;
@@ -53,7 +53,7 @@ impl Instrumenter<'_> {
         self.points[point].folded = self.is_folded(node);
         self.points[point].is_evaluable = self.is_evaluable(node);
         self.points[point].is_chain = is_chain(node);
-        self.points[point].is_expected_chain = is_expected_chain(node, self.masked);
+        self.points[point].is_expected_chain = expected_chain(node, self.masked).is_some();
         self.points[point].has_code = self.names.has_effect(node, self.masked);
         self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
         self.begin_expression(node, point);
@@ -78,14 +78,17 @@ impl Instrumenter<'_> {
             (self.chain, self.is_in_chain) = (None, false);
         }
         let appended = around.0.filter(|_| !self.points[point].is_chain);
+        // gcc passes what is expected on to the operands of a chain, so it must stay the operand of `__builtin_expect`.
+        let (counted, is_opposite) = expected_chain(node, self.masked).unwrap_or((node, false));
+        let [one, zero] = if is_opposite { [(no, 0), (yes, 1)] } else { [(yes, 1), (no, 0)] };
         let (opening, exits) = (self.inserts.len(), self.exits);
-        self.insert(node.start_byte(), true, "(!!(");
+        self.insert(counted.start_byte(), true, "(!!(");
         inner(self);
         (self.chain, self.is_in_chain) = around;
         let append =
             |bit: u32| appended.map_or_else(String::new, |number| format!(",{0}={0}*2+{bit}", path(number)));
         let mut closing =
-            format!(")?({COUNTERS}[{yes}]++{},1):({COUNTERS}[{no}]++{},0))", append(1), append(0));
+            format!(")?({COUNTERS}[{}]++{},1):({COUNTERS}[{}]++{},0))", one.0, append(one.1), zero.0, append(zero.1));
         self.points[point].counters = Some(vec![yes, no]);
         // A call may not return, or return twice, and a jump may leave a statement expression.
         if self.exits > exits {
@@ -95,7 +98,7 @@ impl Instrumenter<'_> {
             self.points[point].counters = Some(vec![counter]);
             self.points[point].completed = Some(vec![yes, no]);
         }
-        self.insert(node.end_byte(), false, closing);
+        self.insert(counted.end_byte(), false, closing);
     }
 
     /// `a && b` or `a || b`, perhaps in parentheses; returns the point that is evaluated first. A right operand is part
@@ -139,7 +142,7 @@ impl Instrumenter<'_> {
         self.points[point].is_evaluable = self.is_evaluable(node);
         self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
         self.points[point].is_chain = is_chain(node);
-        self.points[point].is_expected_chain = is_expected_chain(node, self.masked);
+        self.points[point].is_expected_chain = expected_chain(node, self.masked).is_some();
         self.points[point].has_code = self.names.has_effect(node, self.masked);
         self.begin_expression(node, point);
         if let Some(number) = self.chain.filter(|_| !self.points[point].is_chain) {

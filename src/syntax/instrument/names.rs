@@ -56,7 +56,8 @@ impl<'a> Names<'a> {
             integers: Integers::of(root, text),
             has_bool: text.contains("_Bool") || text.contains("bool"),
             has_atomic: original.contains("_Atomic"),
-            may_repeat: original.contains("_Atomic") && original.contains("long double"),
+            // Headers of the system declare both, and are left out of the parsed text.
+            may_repeat: original.contains("_Atomic") && text.contains("long double"),
             ..Names::default()
         };
         let name_in = |node: Node<'_>, field| Some(node.field(field)?.text(text));

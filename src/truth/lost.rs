@@ -1,0 +1,28 @@
+//! Executions that did not complete: a call did not return, or a signal or a jump ended the code.
+
+use super::{CountedPoint, Truth};
+use crate::syntax::{PointKind, StatementKind};
+
+impl Truth {
+    /// How often a function was entered and came neither to a `return` nor to its end.
+    pub fn not_left(&self, function: usize) -> u64 {
+        let points = || self.points.iter().filter(|point| point.function == function);
+        let is_return = |point: &&CountedPoint| point.kind == PointKind::Statement(StatementKind::Return);
+        let returned: u64 = points().filter(is_return).filter_map(|point| point.count).sum();
+        let Some(entry) = points().find(|point| point.kind == PointKind::Entry) else { return 0 };
+        entry.count.unwrap_or(0).saturating_sub(entry.completed.unwrap_or(0)).saturating_sub(returned)
+    }
+}
+
+impl CountedPoint {
+    /// How often the code of the point began and did not complete.
+    pub fn lost(&self) -> u64 {
+        match (self.kind, self.count, self.completed) {
+            (PointKind::Block | PointKind::Entry, ..) => 0,
+            // A jump may have left it. The calls in it are points of their own.
+            _ if self.holds_block => 0,
+            (_, Some(count), Some(completed)) => count.saturating_sub(completed),
+            _ => 0,
+        }
+    }
+}
