@@ -10,7 +10,7 @@ use super::csmith;
 use super::sidecar::{Input, Sidecar};
 use crate::config::MakeSettings;
 use crate::generate::random_program;
-use crate::toolchain::SOURCE;
+use crate::model::SOURCE;
 
 /// A program whose text has not been read yet.
 #[derive(Clone, Debug)]

@@ -16,8 +16,9 @@ static BLOCK: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)^\s*([0-9]+\*?|%%%%%|\$\$\$\$\$):\s*([0-9]+)-block\s+([0-9]+)").expect("a constant")
 });
 
-static LINE: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?m)^\s*(?:([0-9]+)\*?|(#)|#####|=====):\s*([0-9]+):").expect("a constant"));
+static LINE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?m)^\s*(?:([0-9]+)\*?|(#)|#####|=====):\s*([0-9]+):").expect("a constant")
+});
 
 /// The part of `text` about the source `name`: gcov prints headers too.
 pub fn section<'a>(text: &'a str, name: &str) -> &'a str {

@@ -21,7 +21,7 @@ pub use finding::{
 pub use mechanism::{Cause, Layer, Symptom};
 pub use number::Number;
 pub use outcome::{Execution, Outcome, Termination};
-pub use path::{is_same_path, normal, shortened};
+pub use path::{SOURCE, is_same_path, normal, shortened};
 pub use rule::{Artefact, Convention, Instability, Rule, Verdict, WrongKind};
 
 pub(crate) use named::named_enum;

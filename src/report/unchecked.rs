@@ -145,13 +145,14 @@ impl Unchecked {
         if self.counts == 0 { 0.0 } else { self.checked as f64 / self.counts as f64 }
     }
 
-    /// Everything that was not checked: at most 6 items.
+    /// Everything that was not checked: at most 7 items.
     pub fn items(&self) -> Vec<Item> {
         let all = [
             self.counts_left(),
             self.programs_left(),
             self.truth_left(),
             self.code_left(),
+            self.variants_left(),
             self.included_left(),
             self.inputs_left(),
         ];
@@ -196,20 +197,19 @@ impl Unchecked {
     }
 
     fn code_left(&self) -> Option<Item> {
-        let mut what = Vec::new();
-        let mut why = Vec::new();
-        if self.uninstrumented_functions > 0 {
-            what.push(number_of(self.uninstrumented_functions, "function"));
-            why.push("instrumented");
-        }
-        if self.unparsed_constructs > 0 {
-            what.push(number_of(self.unparsed_constructs, "construct"));
-            why.push("parsed");
-        }
+        let what = number_of(self.uninstrumented_functions, "function");
         let refused = listed(self.refused.iter().cloned(), "other function");
         let refused = if refused.is_empty() { refused } else { format!(" ({refused})") };
-        let why = || format!("could not be {}{refused}", why.join(" or "));
-        (!what.is_empty()).then(|| Item { what: what.join(" and "), why: why() })
+        let why = format!("could not be instrumented{refused}");
+        (self.uninstrumented_functions > 0).then_some(Item { what, why })
+    }
+
+    /// The relations change what the parser understands in the text as it was typed; ground truth sees it without macros.
+    fn variants_left(&self) -> Option<Item> {
+        let constructs = number_of(self.unparsed_constructs, "construct");
+        let what = format!("variants of statements with {constructs}, such as a macro that is no expression");
+        let why = "could not be parsed, so no relation changes them".into();
+        (self.unparsed_constructs > 0).then_some(Item { what, why })
     }
 
     fn included_left(&self) -> Option<Item> {
@@ -324,7 +324,8 @@ mod tests {
             "12 of 20 counts (60.0 %): in programs without ground truth (10), on lines without ground truth (2)",
             "3 programs: does not compile (2), internal failure of recount (1), timed out (1)",
             "the counts of 1 program: no ground truth: the instrumented program failed (1)",
-            "1 function and 1 construct: could not be instrumented or parsed (f: not parsed)",
+            "1 function: could not be instrumented (f: not parsed)",
+            "variants of statements with 1 construct, such as a macro that is no expression: could not be parsed, so no relation changes them",
             "4 lines of code in 2 included files: the report has no counts of a.h, b.c",
             "other inputs of 1 program: reads arguments or standard input, and has no inputs in a sidecar",
         ];

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::worker::SOURCE;
 use crate::model::Line;
+use crate::model::SOURCE;
 
 /// A report of undefined behaviour.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,8 +17,9 @@ use super::printed::{GcovPrinted, Printed, Recorded};
 use super::profiler::{Annotated, Profiler};
 use super::request::{Detail, Profile, Request};
 use super::steps::{Build, Tools, profile};
-use super::worker::{SOURCE, Worker};
+use super::worker::Worker;
 use crate::coverage::{Coverage, GcovNotes, Unreadable, gcov_json};
+use crate::model::SOURCE;
 use crate::model::{Family, Metric, ProfilerInfo};
 
 /// The profile of a program, by the name of its source.

@@ -17,11 +17,12 @@ use super::printed::{LlvmPrinted, Printed, Recorded};
 use super::profiler::{Annotated, Profiler};
 use super::request::{Detail, Profile, Request};
 use super::steps::{Build, Tools, profile};
-use super::worker::{SOURCE, Worker};
+use super::worker::Worker;
 use crate::corpus::Input;
 use crate::coverage::{
     Coverage, LlvmCounts, LlvmMapping, Malformed, Unreadable, View, at_root, lcov, llvm_covmap, llvm_show,
 };
+use crate::model::SOURCE;
 use crate::model::{Family, Metric, ProfilerInfo};
 
 /// The merged profile in the scratch folder.

@@ -46,5 +46,6 @@ pub use without_coverage::{
     run_rewritten,
 };
 pub(crate) use without_coverage::{Level, detect_undefined, detector_count, is_undefined};
-pub use worker::SOURCE;
+
+pub use crate::model::SOURCE;
 pub use worker::Worker;

@@ -9,8 +9,9 @@ use super::complaint::Complaint;
 use super::flags;
 use super::profiler::Profiler;
 use super::request::Request;
-use super::worker::{EXTRA, SOURCE, Worker, is_installed};
+use super::worker::{EXTRA, Worker, is_installed};
 use crate::corpus::Input;
+use crate::model::SOURCE;
 use crate::model::{Execution, Family, Outcome};
 
 /// A run of a program that was built without coverage.

@@ -14,6 +14,7 @@ use super::perturbation::{PADDING, padding};
 use super::request::{Confidence, Perturbation, Request};
 use super::tool_runners::ToolRunners;
 use crate::config::LimitSettings;
+use crate::model::SOURCE;
 use crate::model::{Execution, Outcome, Termination};
 use crate::sys::{
     Command, CommandOutput, Confinement, CpuTime, Limits, MIN_FREE_BYTES, Scratch, Supervisor,
@@ -28,9 +29,6 @@ const PATH: &str = "/usr/bin:/bin";
 
 /// More address space than any machine has, so no limit.
 const ALL_MEMORY_MIB: u64 = 1 << 40;
-
-/// Name of the program's source in the scratch folder, and so in reports.
-pub const SOURCE: &str = "p.c";
 
 /// The file that an instrumented program may write besides its output.
 pub const EXTRA: &str = "extra";

@@ -107,7 +107,7 @@ pub fn examine(
         Finding { complaint: subject.complaint(finding.rule), ..finding }
     };
     let findings = judged.iter().map(finding).collect();
-    Ok(elements(&measured, diagnosed(&measured, relation, &judged, findings)))
+    Ok(one_per_element(diagnosed(&measured, relation, &judged, findings)))
 }
 
 /// The findings on a report that was made elsewhere, as in the audit of a package: its numbers against ground truth. Whether
@@ -122,20 +122,7 @@ pub fn wrong_numbers(measured: &Measured<'_>) -> Vec<Finding> {
         finding(measured, RelationName::Truth, found, *evidence)
     };
     let findings = judged.iter().map(finding).collect();
-    elements(measured, diagnosed(measured, RelationName::Truth, &judged, findings))
-}
-
-/// One finding for each faulty element. Lines of braces say nothing about execution: they are symptoms of a fault that other
-/// numbers show, and no findings.
-fn elements(measured: &Measured<'_>, findings: Vec<Finding>) -> Vec<Finding> {
-    let is_bare = |metric, line| metric == Metric::Line && measured.truth.is_some_and(|of| of.is_bare(line));
-    let shows_execution = |finding: &Finding| match &finding.symptoms[..] {
-        // Whatever a line says, two outputs must not differ about it.
-        _ if finding.relation == RelationName::Views => true,
-        [] => !finding.line.is_some_and(|line| is_bare(finding.metric, line)),
-        symptoms => !symptoms.iter().all(|symptom| is_bare(symptom.metric, symptom.line)),
-    };
-    one_per_element(findings).into_iter().filter(shows_execution).collect()
+    one_per_element(diagnosed(measured, RelationName::Truth, &judged, findings))
 }
 
 /// `findings`, one for each of `judged`, with their symptoms. The wrong ones have their causes and the signatures of these.

@@ -62,7 +62,9 @@ fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
         // The only code on the line is the jump back (GCC PR 106090).
         Convention::EndlessLoop => is_gcov && claim.is_endless_head(),
         // GCC's manual: only with this option may an instruction that traps be the last that runs.
-        Convention::AfterTrap => is_gcov && claim.counts_lost(|function| lost_outside_calls(claim.truth, function)),
+        Convention::AfterTrap => {
+            is_gcov && claim.counts_lost(|function| lost_outside_calls(claim.truth, function))
+        }
         // Clang's documentation of source-based coverage: calls are assumed to return.
         Convention::AfterNoReturn => {
             !is_gcov && claim.counts_lost(|function| lost_before(claim.truth, function, claim.line))

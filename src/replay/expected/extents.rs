@@ -12,7 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::ends::{Ends, Position};
 use crate::coverage::Region;
 use crate::model::Line;
-use crate::syntax::{Leaving, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
+use crate::syntax::{
+    Leaving, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin,
+};
 use crate::truth::Truth;
 
 /// LLVM's number of code regions.
@@ -121,12 +123,18 @@ impl<'a> Extents<'a> {
     }
 
     /// The names of macros that must have an expansion, each with the points whose code it makes: the macros of the file whose
-    /// text begins with an operand of an expression.
+    /// text begins with an operand of an expression, and not with another macro: clang makes no expansion for a macro that
+    /// consists of another one only.
     pub fn expansions(&self) -> BTreeMap<Position, BTreeSet<PointId>> {
         let leading = self.ends.tokens.iter().filter(|((line, _), token)| {
             token.leads && token.kind == TokenKind::Code && self.truth.directives.contains(line)
         });
-        let begun: BTreeSet<usize> = leading.map(|(_, token)| token.offset).collect();
+        let mut levels: BTreeMap<usize, BTreeSet<LevelId>> = BTreeMap::new();
+        for (_, token) in leading {
+            levels.entry(token.offset).or_default().extend(token.origin.body());
+        }
+        let begun: BTreeSet<usize> =
+            levels.into_iter().filter(|(_, levels)| levels.len() == 1).map(|(offset, _)| offset).collect();
         let mut found: BTreeMap<Position, BTreeSet<PointId>> = BTreeMap::new();
         for (position, token) in &self.ends.tokens {
             let point = self.truth.point(token.point);

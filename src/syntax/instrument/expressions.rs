@@ -87,8 +87,13 @@ impl Instrumenter<'_> {
         (self.chain, self.is_in_chain) = around;
         let append =
             |bit: u32| appended.map_or_else(String::new, |number| format!(",{0}={0}*2+{bit}", path(number)));
-        let mut closing =
-            format!(")?({COUNTERS}[{}]++{},1):({COUNTERS}[{}]++{},0))", one.0, append(one.1), zero.0, append(zero.1));
+        let mut closing = format!(
+            ")?({COUNTERS}[{}]++{},1):({COUNTERS}[{}]++{},0))",
+            one.0,
+            append(one.1),
+            zero.0,
+            append(zero.1)
+        );
         self.points[point].counters = Some(vec![yes, no]);
         // A call may not return, or return twice, and a jump may leave a statement expression.
         if self.exits > exits {
@@ -253,7 +258,10 @@ impl Instrumenter<'_> {
                 continue;
             }
             let is_inside = is_inside || is_part;
-            stack.extend(children(node).into_iter().map(|child| (child, point, is_inside, is_never)));
+            // The operand of `_Generic` only has a type, as in the macro `strchr` of glibc.
+            let operand = node.named_child(0).filter(|_| begins_here && node.kind() == "generic_expression");
+            let part = |child| (child, point, is_inside, is_never || Some(child) == operand);
+            stack.extend(children(node).into_iter().map(part));
         }
     }
 

@@ -84,7 +84,9 @@ impl Instrumenter<'_> {
         if self.plain.foreign.contains(&body.byte_range()) {
             self.refuse(|| "its body is not C".into());
         } else if self.names.is_unprofiled(&self.functions[self.function].name) {
-            self.refuse(|| "no profiler counts it: it has the attribute no_profile_instrument_function".into());
+            self.refuse(|| {
+                "no profiler counts it: it has the attribute no_profile_instrument_function".into()
+            });
         } else if node.has_error() {
             self.refuse(|| unparsed(node, self.masked));
         } else if body.kind() != "compound_statement" || head.contains(['{', '}']) {
