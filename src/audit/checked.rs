@@ -1,11 +1,12 @@
 //! The lines and numbers of one file of a unit over all runs of the tests.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::result::{LineAudit, State};
 use crate::coverage::Coverage;
 use crate::model::{Count, Family, Finding, Line, Metric, Rule, Verdict};
 use crate::replay::{expected, lacks_code, needs_count, numbers};
+use crate::syntax::PointId;
 use crate::truth::Truth;
 
 const VARIES: &str = "its count varies from run to run";
@@ -15,17 +16,37 @@ type Numbers = BTreeMap<(Metric, Line), Vec<(Count, Option<Vec<u64>>)>>;
 
 /// The reports and the truths of all runs on one file of a unit.
 pub struct Checked<'a> {
-    pub family: Family,
-    pub reports: &'a [Coverage],
-    pub truths: &'a [Truth],
+    family: Family,
+    reports: &'a [Coverage],
+    truths: &'a [Truth],
+    /// The lines of statements that have a line whose count, or what it should be, differs between runs.
+    varying: BTreeSet<Line>,
 }
 
-impl Checked<'_> {
+impl<'a> Checked<'a> {
+    pub fn new(family: Family, reports: &'a [Coverage], truths: &'a [Truth]) -> Checked<'a> {
+        let mut checked = Checked { family, reports, truths, varying: BTreeSet::new() };
+        let truth = &truths[0];
+        let last = reports[0].last_line().max(truth.lines.keys().next_back().copied().unwrap_or(0));
+        let alone: BTreeSet<Line> = (1..=last).filter(|line| checked.differs(*line)).collect();
+        let roots = |line: &Line| truth.tokens(*line).iter().map(|token| truth.root(token.point));
+        let statements: BTreeSet<PointId> = alone.iter().flat_map(roots).collect();
+        // The counts of one part of a statement may be equal in two runs by chance.
+        let shares = |line: &Line| roots(line).any(|root| statements.contains(&root));
+        checked.varying = truth.lines.keys().copied().filter(shares).chain(alone).collect();
+        checked
+    }
+
     /// Whether the count of the line, or what it should be, differs between runs.
-    fn varies(&self, line: Line) -> bool {
+    fn differs(&self, line: Line) -> bool {
         let right = |truth: &Truth| expected(truth, self.family, line).map(|found| found.counts).ok();
         self.reports.iter().any(|report| report.line(line) != self.reports[0].line(line))
             || self.truths.iter().any(|truth| right(truth) != right(&self.truths[0]))
+    }
+
+    /// Whether a count of the statements on the line varies.
+    fn varies(&self, line: Line) -> bool {
+        self.varying.contains(&line)
     }
 
     /// The findings that every run has: none of their numbers varies.

@@ -287,7 +287,7 @@ impl Case<'_> {
             first += number;
             let source = typed_text(self.family(), &file.path)?;
             let path = self.counters[0].session.below(&file.path).to_string();
-            let checked = Checked { family: self.family(), reports, truths: &truths };
+            let checked = Checked::new(self.family(), reports, &truths);
             let program = Program::parse(source.clone());
             let measured = Measured {
                 profiler: self.profiler.info(),

@@ -29,6 +29,18 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
         let evidence = "A part of the decision has a `!` around it, and outcomes of vectors are inverted.";
         return Cause::new(Layer::Mapping, "outcome-of-last-condition", element, evidence.into());
     }
+    let has_call = |found: &EvaluatedDecision| {
+        let operands = &found.chain.operands;
+        let inner = operands.get(1..operands.len().saturating_sub(1)).unwrap_or_default();
+        inner.iter().any(|id| truth.point(*id).completed.is_some())
+    };
+    if family == Family::Gcov
+        && symptom.reported > symptom.expected.last().copied()
+        && truth.decisions.iter().filter(is_here).any(has_call)
+    {
+        let evidence = "An operand between the first and the last one contains a call.".into();
+        return Cause::new(Layer::Mapping, "masking-across-call", element, evidence);
+    }
     let evidence = "The test vectors that occurred give another result.".into();
     Cause::new(Layer::Mapping, &format!("mapping/outcome/{kind}"), element, evidence)
 }

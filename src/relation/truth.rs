@@ -55,9 +55,10 @@ pub fn beyond_lines(report: &Coverage, truth: &Truth, family: Family) -> Vec<Con
         }
     }
     let of_number = |found: CheckedNumber| {
-        // Of several counts, the nearest one: a convention may explain the difference from it.
+        // Of several counts, the nearest one, and rather one below: a convention may explain the difference from it.
+        let count = found.count.unwrap_or(0);
         let right = found.right.unwrap_or_default();
-        let right = right.into_iter().min_by_key(|right| right.abs_diff(found.count.unwrap_or(0)));
+        let right = right.into_iter().min_by_key(|right| (*right > count, right.abs_diff(count)));
         Contradiction::of_truth(found.metric, found.line, found.count, right)
     };
     worst.into_values().map(of_number).collect()

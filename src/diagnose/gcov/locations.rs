@@ -24,7 +24,7 @@ impl WrongLine<'_, '_> {
     /// The last label of a block or `switch` has no statement, so it is on the block after that.
     pub(super) fn label_on_join_block(&self) -> Option<Cause> {
         let truth = self.blocks.case.truth;
-        let label = truth.begun(self.line).into_iter().find(|id| truth.point(*id).kind.is_label())?;
+        let label = truth.begun(self.line).first().copied().filter(|id| truth.point(*id).kind.is_label())?;
         let is_no_statement = |id| truth.point(id).kind == PointKind::Silent;
         let is_empty = truth.point(label).last.is_none_or(is_no_statement);
         let ends_block = truth.points.iter().any(|point| point.last == Some(label));
@@ -143,8 +143,10 @@ impl WrongLine<'_, '_> {
         if !runs_always || has_tests {
             return None;
         }
-        let is_constant = truth.point(arm).folded;
-        let mechanism = if is_constant { "test-at-operator" } else { "folded-conditional" };
+        // The first operand of `a ?: b` is no condition of its own.
+        let is_short = truth.part(whole, PointKind::Condition).is_none();
+        let is_at_operator = truth.point(arm).folded || is_short;
+        let mechanism = if is_at_operator { "test-at-operator" } else { "folded-conditional" };
         let name = self.blocks.name(place);
         let evidence = format!("No block tests the condition of the expression; {name} runs {count} times.");
         Some(Cause::new(Layer::Mapping, mechanism, name, evidence))

@@ -180,23 +180,21 @@ impl Facts<'_> {
         self.departures.iter().filter(is_between).max_by_key(rank)
     }
 
-    /// The jump right before `token`, after which no region begins although every jump that clang visits ends one.
+    /// The jump right before `token`, or at the end of a block before it, after which no region begins although every jump
+    /// that clang visits ends one.
     pub(super) fn after_jump(&self, token: &PointToken, evidence: &str) -> Option<Cause> {
         let (_, before) = self.before(token.offset)?;
-        let point = self.truth.point(before.point);
-        match point.kind {
-            PointKind::Statement(StatementKind::Goto) if is_computed(self, before.point) => {
-                let element = self.element("computed goto", before.point);
+        let is_brace = before.kind == TokenKind::ClosingBrace;
+        let inner = |id: &PointId| self.truth.point(*id).last.filter(|_| is_brace);
+        let jump = std::iter::successors(Some(before.point), inner).last()?;
+        match self.truth.point(jump).kind {
+            PointKind::Statement(StatementKind::Goto) if is_computed(self, jump) => {
+                let element = self.element("computed goto", jump);
                 Some(Cause::new(Layer::Mapping, "no-region-after-goto", element, evidence.into()))
             }
             PointKind::Statement(kind) if kind.is_jump() => {
                 let mechanism = format!("mapping/extent/after-{}", kind.name());
-                Some(Cause::new(
-                    Layer::Mapping,
-                    &mechanism,
-                    self.element(kind.name(), before.point),
-                    evidence.into(),
-                ))
+                Some(Cause::new(Layer::Mapping, &mechanism, self.element(kind.name(), jump), evidence.into()))
             }
             _ => None,
         }

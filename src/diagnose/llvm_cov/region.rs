@@ -129,7 +129,13 @@ impl Facts<'_> {
         });
         let is_right =
             inside.any(|inner| values.of(inner.counter).is_some_and(|count| right.contains(&count)));
-        if !is_right {
+        // The first region of the macro may be its decision, which has no count.
+        let is_decision = mapped.counter == Counter::Zero
+            && function
+                .regions
+                .iter()
+                .any(|inner| inner.file == mapped.expanded_file && inner.kind == RegionKind::Decision);
+        if !is_right && !is_decision {
             let found = self.wrong_counter(self.counted(region, right));
             if !found.mechanism.contains('/') {
                 return found;
@@ -148,7 +154,7 @@ impl Facts<'_> {
             (gap.kind, gap.file, gap.end) == (RegionKind::Gap, mapped.file, mapped.start)
                 && values.of(gap.counter).is_some_and(|count| right.contains(&count))
         });
-        let mechanism = if is_right || has_gap {
+        let mechanism = if is_right || has_gap || is_decision {
             "expansion-count".into()
         } else {
             format!("mapping/expansion/{}", self.construct_at(region.start))

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::count::Unknown;
 use crate::coverage::{Region, Segment};
 use crate::model::Line;
-use crate::syntax::{PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
+use crate::syntax::{LevelId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
 use crate::truth::Truth;
 
 /// LLVM's numbers of the kinds of regions.
@@ -60,8 +60,13 @@ fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknow
     if is_partial || region.kind != CODE || region.start == region.end {
         return Err(Unknown::MacroDefinition);
     }
-    let here = truth.typed_on(line).iter().filter(|token| token.column == Some(region.start.1));
+    let tokens = || truth.typed_on(line).iter();
+    let is_here = |token: &&PointToken| token.column == Some(region.start.1);
+    // An expansion has no token where an argument takes the place of a parameter.
+    let begun: BTreeSet<LevelId> = tokens().filter(is_here).filter_map(|token| token.origin.body()).collect();
+    let is_other = |token: &&PointToken| token.origin.body().is_some_and(|level| !begun.contains(&level));
     let mut found = BTreeSet::new();
+    let here = tokens().filter(|token| is_here(token) || is_other(token));
     for token in here.filter(|token| !is_in_asm(truth, token)) {
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
         for outer in std::iter::once(token.point).chain(truth.around(token.point)) {
