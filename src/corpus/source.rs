@@ -131,3 +131,14 @@ impl Source {
         self.sidecar.inputs_or_empty()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_names_itself_is_compiled_as_itself() {
+        let text = "#line 20 \"calc.y\"\nx;\n# line 8 \"src/calc.c\"\ny;\n#define N \"calc.c\"\n";
+        assert_eq!(renamed(text, "calc.c"), text.replace("src/calc.c", SOURCE));
+    }
+}

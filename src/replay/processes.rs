@@ -11,8 +11,10 @@ use crate::truth::Truth;
 /// inside a function from others. llvm-cov adds up what the processes that exit have at that time.
 pub fn lacks_process(truth: &Truth, family: Family, line: Line, count: u64) -> bool {
     let counts = |truth| counts(truth, family, line);
+    let is_whole = family == Family::LlvmCov && truth.processes.iter().all(|process| process.has_exited);
     let least = match (family, &truth.partial[..]) {
         (_, []) => return false,
+        _ if is_whole => return false,
         (Family::Gcov, [exited, ..]) => counts(exited).first().copied(),
         (Family::LlvmCov, [_, _, each @ ..]) => {
             each.iter().filter_map(|partial| counts(partial).first().copied()).min()
@@ -30,8 +32,11 @@ pub fn lacks_process(truth: &Truth, family: Family, line: Line, count: u64) -> b
 
 /// Whether `line` may have this `count` if processes count what they inherited too.
 pub fn has_inherited(truth: &Truth, family: Family, line: Line, count: u64) -> bool {
-    let last = |truth| counts(truth, family, line).last().copied();
-    truth.partial.get(1).is_some_and(|all| last(truth) < Some(count) && Some(count) <= last(all))
+    let own = counts(truth, family, line).first().copied();
+    truth
+        .partial
+        .get(1)
+        .is_some_and(|all| own < Some(count) && Some(count) <= counts(all, family, line).last().copied())
 }
 
 fn counts(truth: &Truth, family: Family, line: Line) -> BTreeSet<u64> {

@@ -97,8 +97,10 @@ pub fn rule_beyond_lines(
 ) -> Option<Convention> {
     if truth.processes.len() > 1 {
         // Some counts are differences, so a process that is lost makes them larger.
-        let is_less = count < right || truth.processes.iter().any(|process| !process.has_exited);
-        return Some(if is_less { Convention::LostProcess } else { Convention::InheritedCounts });
+        if truth.processes.iter().any(|process| !process.has_exited) {
+            return Some(Convention::LostProcess);
+        }
+        return (count > right).then_some(Convention::InheritedCounts);
     }
     if truth.may_race && count < right {
         return Some(Convention::LostUpdate);

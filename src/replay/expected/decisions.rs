@@ -41,7 +41,7 @@ pub fn decisions_of_group(truth: &Truth, group: &BranchGroup) -> Vec<ExpectedDec
         let (yes, no) = point.outcomes?;
         // gcc tests the operands of a chain in `__builtin_expect`, and not its value.
         let is_tested = super::branches::is_tested(truth, point) && !point.is_expected_chain;
-        let is_needed = group.has_only_conditions() && is_tested;
+        let is_needed = group.has_only_conditions() && group.may_have_all_tests() && is_tested;
         let flags = [vec![yes > 0, no > 0], vec![no > 0, yes > 0]];
         Some((
             Some(*id),
@@ -96,7 +96,7 @@ fn of_gcc(truth: &Truth, group: &BranchGroup, found: &EvaluatedDecision) -> Expe
         vectors: Some(found.vectors.clone()),
         unknown,
         is_unordered: false,
-        is_needed: group.has_only_conditions() && operands().all(is_open),
+        is_needed: group.has_only_conditions() && group.may_have_all_tests() && operands().all(is_open),
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn is_on_line(truth: &Truth, line: Line) -> bool {
     here.any(|index| function(truth, Family::Gcov, index).is_needed)
 }
 
-/// Whether another definition follows that of a function: the first one is `gnu_inline`, and clang does not compile it.
+/// Whether another definition follows that of a function: the first one is `gnu_inline`, and no code is made of it.
 pub(super) fn is_replaced(truth: &Truth, function: usize) -> bool {
     let name = &truth.functions[function].name;
     !name.is_empty() && truth.functions[function + 1..].iter().any(|later| later.name == *name)
@@ -50,6 +50,7 @@ fn function(truth: &Truth, family: Family, index: usize) -> ExpectedFunction {
             let is_emitted = || function.is_plain && (count > Some(0) || function.is_external);
             let is_generated = truth.generated.as_ref().map(|code| code.functions.contains(&function.name));
             let is_listed = function.is_counted() && !function.is_optimised;
+            let is_listed = is_listed && !is_replaced(truth, index);
             (function.name_line, is_listed && is_generated.unwrap_or_else(is_emitted))
         }
         // A function that a macro makes is listed where the macro is defined, with all others that it makes.

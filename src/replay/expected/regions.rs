@@ -64,7 +64,9 @@ fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknow
     let is_here = |token: &&PointToken| token.column == Some(region.start.1);
     // An expansion has no token where an argument takes the place of a parameter.
     let begun: BTreeSet<LevelId> = tokens().filter(is_here).filter_map(|token| token.origin.body()).collect();
-    let is_other = |token: &&PointToken| token.origin.body().is_some_and(|level| !begun.contains(&level));
+    let is_other = |token: &&PointToken| {
+        !begun.is_empty() && token.origin.body().is_some_and(|level| !begun.contains(&level))
+    };
     let mut found = BTreeSet::new();
     let here = tokens().filter(|token| is_here(token) || is_other(token));
     for token in here.filter(|token| !is_in_asm(truth, token)) {
@@ -111,7 +113,10 @@ fn counts(
         truth.point(token.point).kind == PointKind::Entry && token.kind == TokenKind::Code
     };
     for token in at(truth, position).filter(|token| is_one(token) && !is_head(token)) {
-        if is_in_asm(truth, token) || truth.point(token.point).is_unevaluated() {
+        let point = truth.point(token.point);
+        // The parser sees no part of the operand of `goto *p`.
+        let is_operand = point.is_open_jump && token.column != Some(position.1);
+        if is_in_asm(truth, token) || point.is_unevaluated() || is_operand {
             return Err(Unknown::NotCounted);
         }
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
