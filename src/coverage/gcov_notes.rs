@@ -173,11 +173,18 @@ impl GcovNotes {
         Some(each)
     }
 
-    /// The lines with code that the source asks gcov to leave out.
+    /// The lines with code that the source asks gcov to leave out, and those with a test that leads to it: gcov leaves out
+    /// the outcome too.
     pub fn suppressed_lines(&self) -> BTreeSet<Line> {
-        let blocks = self.functions.iter().flat_map(|function| &function.blocks);
-        let locations = blocks.filter(|block| block.is_suppressed).flat_map(|block| &block.locations);
-        locations.flat_map(|at| at.lines.iter().copied()).collect()
+        let of_function = |function: &FunctionGraph| {
+            let is_left_out = |id: usize| function.blocks[id].is_suppressed;
+            let tests = function.edges.iter().filter(|edge| !edge.is_fake && is_left_out(edge.to));
+            let mut blocks: BTreeSet<usize> = tests.map(|edge| edge.from).collect();
+            blocks.extend((0..function.blocks.len()).filter(|id| is_left_out(*id)));
+            let locations = blocks.into_iter().flat_map(|id| &function.blocks[id].locations);
+            locations.flat_map(|at| at.lines.iter().copied()).collect::<Vec<Line>>()
+        };
+        self.functions.iter().flat_map(of_function).collect()
     }
 
     /// `GCOV_TAG_FUNCTION` in `read_graph_file`.

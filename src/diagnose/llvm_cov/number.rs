@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::construct::{counts, name};
 use super::counter::Counted;
 use super::facts::{Facts, Position};
-use crate::coverage::RegionKind;
+use crate::coverage::{Counter, FunctionMapping, RegionKind};
 use crate::diagnose::decision::decision;
-use crate::model::{Cause, Count, Family, Layer, Symptom};
+use crate::model::{Cause, Count, Family, Layer, Line, Symptom};
 use crate::replay::{CheckedNumber, What};
 
 impl Facts<'_> {
@@ -36,7 +36,7 @@ impl Facts<'_> {
             What::TestAt(column) => self.missing("branch", (line, *column), &right),
             What::Function(name) => self.wrong_function(name, symptom, &right),
             What::Condition { .. } | What::Decision { .. } | What::Vector { .. } => {
-                decision(self.truth, Family::LlvmCov, symptom)
+                self.wrong_entries(line).unwrap_or_else(|| decision(self.truth, Family::LlvmCov, symptom))
             }
             What::Branch(_) | What::Path { .. } | What::Paths { .. } => Self::unlisted(symptom),
         }
@@ -107,6 +107,16 @@ impl Facts<'_> {
         let element = self.element_at("branch", start);
         let evidence = "The replay of the report does not have the branch.".into();
         Cause::new(Layer::Report, "report/branch/differs", element, evidence)
+    }
+
+    /// The diagnosis of the entry counter of the function around `line`, if that is wrong.
+    fn wrong_entries(&self, line: Line) -> Option<Cause> {
+        let holds = |function: &&FunctionMapping| {
+            let body = function.regions.first().filter(|body| self.is_ours(function, body.file));
+            body.is_some_and(|body| body.start.0 <= line && line <= body.end.0)
+        };
+        let function = self.data.mapping.functions.iter().find(holds)?;
+        self.wrong_operand(function, Counter::Counter(0))
     }
 
     /// The code at `at` is in a segment with another count.

@@ -145,10 +145,12 @@ impl GcovReplay<'_> {
             let sum = self.lines.entry(*line).or_default();
             *sum = sum.wrapping_add(count);
             let is_listed =
-                |place: &&BlockRef| !self.notes.functions[place.function].blocks[place.block].is_suppressed;
-            for place in blocks.owned.iter().filter(is_listed) {
+                |function: usize, block: usize| !self.notes.functions[function].blocks[block].is_suppressed;
+            for place in blocks.owned.iter().filter(|place| is_listed(place.function, place.block)) {
                 let graph = &self.solved[&place.function];
-                let is_branch = |edge: &&SolvedEdge| !edge.is_fake && !graph.is_unconditional(edge);
+                let is_branch = |edge: &&SolvedEdge| {
+                    !edge.is_fake && !graph.is_unconditional(edge) && is_listed(place.function, edge.to)
+                };
                 self.branches.extend(graph.leaving(place.block).filter(is_branch).map(|edge| Branch {
                     line: *line,
                     from: *place,
