@@ -140,9 +140,16 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     let empty: Vec<u64> =
         tokens.iter().filter(is_empty).filter_map(|token| truth.point(token.point).count).collect();
     counts.extend(empty.into_iter().filter(|count| *count > most).collect::<Vec<_>>());
-    // A block that a macro opens, and that ends elsewhere, may be counted at the macro's name.
+    // A block or an `if` or loop that a macro begins, and that ends elsewhere, may be counted at the macro's name.
     if tokens.iter().any(|token| token.origin == TokenOrigin::Expansion) {
-        let opens = |token: &&PointToken| token.kind == TokenKind::OpeningBrace && token.column.is_none();
+        let is_nesting = |token: &PointToken| {
+            use StatementKind::{Do, For, If, Switch, While};
+            let kind = truth.point(token.point).kind;
+            token.begins && matches!(kind, PointKind::Statement(If | While | For | Do | Switch))
+        };
+        let opens = |token: &&PointToken| {
+            (token.kind == TokenKind::OpeningBrace || is_nesting(token)) && token.column.is_none()
+        };
         let blocks =
             truth.tokens(line).iter().filter(opens).filter_map(|token| truth.point(token.point).count);
         counts.extend(blocks.filter(|count| *count > most).collect::<Vec<_>>());
