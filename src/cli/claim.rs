@@ -24,6 +24,8 @@ struct Claim {
     metric: ClaimMetric,
     /// The count that is said to be right.
     expected: Count,
+    /// Of how many: only decisions and functions with so many flags or paths are meant.
+    whole: Option<usize>,
 }
 
 /// The result for one profiler, as a row of the table.
@@ -38,10 +40,17 @@ struct Row {
 }
 
 pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
-    let claim = Claim { line: flags.line, metric: flags.metric, expected: flags.expect };
+    let (expected, whole) = flags.expect;
+    let claim = Claim { line: flags.line, metric: flags.metric, expected, whole };
+    let has_shares = matches!(flags.metric, ClaimMetric::Condition | ClaimMetric::Mcdc | ClaimMetric::Path);
+    if whole.is_some() && !has_shares {
+        return Err(bad_input(anyhow!(
+            "--expect: a {} has one count; 3/4 is for --metric condition, mcdc or path",
+            name(flags.metric)
+        )));
+    }
     let mut settings = flags.settings.settings()?.keeping_lines();
-    settings.conditions |=
-        matches!(flags.metric, ClaimMetric::Condition | ClaimMetric::Mcdc | ClaimMetric::Path);
+    settings.conditions |= has_shares;
     let sources = load_programs(&flags.file, &settings).map_err(bad_input)?;
     let lines = sources[0].read().map_err(bad_input)?.lines().count();
     if flags.line == 0 || flags.line as usize > lines {
@@ -95,6 +104,11 @@ fn name(metric: ClaimMetric) -> &'static str {
     metrics(metric)[0].name()
 }
 
+/// `of 4` for numbers that are a part of 4.
+fn of_whole(whole: Option<usize>) -> String {
+    whole.map_or_else(String::new, |whole| format!(" of {whole}"))
+}
+
 /// Why a profiler has no numbers of a metric.
 fn not_reported(profiled: &Profiled, metric: ClaimMetric) -> Option<String> {
     let compiler = &profiled.compiler;
@@ -128,7 +142,8 @@ fn row(inspected: &JobResult, claim: Claim, reason: Option<String>) -> Row {
     let is_meant = |finding: &Finding| {
         claim.expected.is_some_and(|count| finding.truth.iter().flatten().any(|it| *it == count))
     };
-    let finding = of_claim.min_by_key(|finding| {
+    let is_about_part = claim.whole.is_some() && !numbers.iter().any(ReportNumber::is_wrong);
+    let finding = of_claim.filter(|_| !is_about_part).min_by_key(|finding| {
         (!is_line && !is_meant(finding), !finding.verdict.is_open(), finding.culprit.is_some())
     });
     let lacking = inspected.profiled.as_ref().and_then(|profiled| not_reported(profiled, claim.metric));
@@ -148,16 +163,18 @@ fn row(inspected: &JobResult, claim: Claim, reason: Option<String>) -> Row {
 }
 
 /// The counts that the claim may be about.
-fn numbers(inspected: &JobResult, Claim { line, metric, .. }: Claim) -> Vec<ReportNumber> {
+fn numbers(inspected: &JobResult, Claim { line, metric, whole, .. }: Claim) -> Vec<ReportNumber> {
     if metric == ClaimMetric::Line {
         let metric = Metric::Line;
         let index = (line as usize).saturating_sub(1);
         let count = inspected.counts.program.get(index).copied().flatten();
         let expected = inspected.counts.truth.get(index).cloned().unwrap_or_default();
-        return vec![ReportNumber { metric, line, what: String::new(), count, expected, reason: None }];
+        let what = String::new();
+        return vec![ReportNumber { metric, line, what, count, expected, reason: None, whole: None }];
     }
     let of = |metric: &Metric| Some(inspected.profiled.as_ref()?.numbers_on(*metric, line));
-    metrics(metric).iter().filter_map(of).flatten().collect()
+    let all = metrics(metric).iter().filter_map(of).flatten();
+    all.filter(|number| whole.is_none() || number.whole == whole).collect()
 }
 
 impl Row {
@@ -167,7 +184,11 @@ impl Row {
             (Answer::NotAffected, _) => return format!("{text}: reports {}", shown(claim.expected)),
             (Answer::NoCount, ClaimMetric::Line) => {}
             (Answer::NoCount, metric) => {
-                return format!("not affected: no {} with a count begins on the line", name(metric));
+                return format!(
+                    "not affected: no {}{} with a count begins on the line",
+                    name(metric),
+                    of_whole(claim.whole)
+                );
             }
             _ => {}
         }

@@ -107,6 +107,7 @@ mod tests {
             count,
             expected: expected.to_vec(),
             reason: None,
+            whole: None,
         };
         let of = |numbers: &[ReportNumber], expected| answer_of_several(true, None, numbers, expected);
         let numbers = [number(Some(1), &[1]), number(Some(2), &[2])];

@@ -38,9 +38,10 @@ pub struct ClaimFlags {
     /// it are compared.
     #[arg(long, value_enum, default_value = "line")]
     pub metric: ClaimMetric,
-    /// The count that the line should have, or - if it should have none. For decisions and paths, 3/4 is read as 3.
+    /// The count that the line should have, or - if it should have none. For decisions and paths, 3/4 is 3 of 4: those with
+    /// as many outcomes, conditions or paths are compared.
     #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = expected_count)]
-    pub expect: Count,
+    pub expect: (Count, Option<usize>),
     #[command(flatten)]
     pub settings: SettingFlags,
 }

@@ -67,15 +67,19 @@ pub fn share(text: &str) -> Result<f64, String> {
 }
 
 /// The count that a claim says is right: a number, or `-` for a line without a count. `3/4`, as the tools print decisions, is
-/// 3.
-pub fn expected_count(text: &str) -> Result<Count, String> {
-    let is_number = |text: &str| text.parse::<u64>().is_ok();
-    let part = text.split_once('/').filter(|(_, whole)| is_number(whole)).map_or(text, |(part, _)| part);
+/// 3 of 4.
+pub fn expected_count(text: &str) -> Result<(Count, Option<usize>), String> {
+    let (part, whole) = match text.split_once('/') {
+        Some((part, whole)) => (part, Some(whole.parse().map_err(|_| NO_COUNT)?)),
+        None => (text, None),
+    };
     match part {
-        "-" => Ok(None),
-        _ => part.parse().map(Some).map_err(|_| "expected a count, or - for a line without a count".into()),
+        "-" => Ok((None, whole)),
+        _ => Ok((Some(part.parse().map_err(|_| NO_COUNT)?), whole)),
     }
 }
+
+const NO_COUNT: &str = "expected a count, or - for a line without a count";
 
 #[cfg(test)]
 mod tests {
@@ -108,8 +112,11 @@ mod tests {
 
     #[test]
     fn a_claim_is_a_count_or_none() {
-        assert_eq!(expected_count("12"), Ok(Some(12)));
-        assert_eq!(expected_count("-"), Ok(None));
-        assert!(expected_count("x").is_err() && expected_count("-1").is_err());
+        assert_eq!(expected_count("12"), Ok((Some(12), None)));
+        assert_eq!(expected_count("3/4"), Ok((Some(3), Some(4))));
+        assert_eq!(expected_count("-"), Ok((None, None)));
+        assert!(
+            expected_count("x").is_err() && expected_count("3/x").is_err() && expected_count("-1").is_err()
+        );
     }
 }

@@ -15,6 +15,8 @@ const BLOCKS: u32 = 0x0141_0000;
 const ARCS: u32 = 0x0143_0000;
 const LINES: u32 = 0x0145_0000;
 const SUPPRESSED: u32 = 0x0151_0000;
+/// `GCOV_TAG_PATHS`, since gcc 15.
+const PATHS: u32 = 0x0149_0000;
 
 /// `GCOV_ARC_ON_TREE`, `GCOV_ARC_FAKE` and `GCOV_ARC_FALLTHROUGH`.
 const ON_TREE: u32 = 1;
@@ -51,6 +53,8 @@ pub struct FunctionGraph {
     pub blocks: Vec<BlockNotes>,
     /// By the block that they leave, and within a block in the order of the notes: the order of the counters.
     pub edges: Vec<Edge>,
+    /// How many paths gcc counts; 0 if it does not count them.
+    pub paths: u32,
 }
 
 /// The source code of a basic block.
@@ -129,6 +133,7 @@ impl GcovNotes {
                 BLOCKS => function.read_blocks(&mut body, notes.len())?,
                 ARCS => function.read_edges(&mut body, &mut with_edges)?,
                 SUPPRESSED => function.read_suppressed(&mut body)?,
+                PATHS => function.paths = body.word()?,
                 LINES => found.read_lines(&mut function, &mut body, &mut files)?,
                 _ => {}
             }

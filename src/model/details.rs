@@ -44,6 +44,9 @@ pub struct ReportNumber {
     /// Why that is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// For how many flags of a decision, or paths of a function, are covered: of how many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub whole: Option<usize>,
 }
 
 impl ReportNumber {

@@ -114,7 +114,7 @@ mod tests {
         let what = "column 9 to 10:22, code".into();
         let (expected, count) = (expected.to_vec(), Some(count));
         let reason = expected.is_empty().then(|| "several regions begin here".into());
-        ReportNumber { metric: Metric::Region, line: 10, what, count, expected, reason }
+        ReportNumber { metric: Metric::Region, line: 10, what, count, expected, reason, whole: None }
     }
 
     #[test]

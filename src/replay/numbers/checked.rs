@@ -99,7 +99,13 @@ impl CheckedNumber {
             Ok(expected) => (expected, None),
             Err(reason) => (Vec::new(), Some(reason.to_string())),
         };
-        ReportNumber { metric: self.metric, line: self.line, what, count: self.count, expected, reason }
+        let whole = match &self.what {
+            What::Decision { flags, .. } => Some(*flags),
+            What::Paths { all, .. } => Some(*all),
+            _ => None,
+        };
+        let (metric, line, count) = (self.metric, self.line, self.count);
+        ReportNumber { metric, line, what, count, expected, reason, whole }
     }
 }
 

@@ -10,9 +10,6 @@ use crate::truth::Truth;
 /// The most numbers of paths that are listed as possible.
 const MOST_NUMBERS: u64 = 64;
 
-/// A function with so many paths is always instrumented: `-fpath-coverage-limit` is larger.
-const ALWAYS_COUNTED: usize = 500;
-
 /// One number for each path of each function, 1 if it is covered and 0 if not, and one for each function: how many are.
 pub(super) fn paths(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumber> {
     let Ok(notes) = report.notes() else { return Vec::new() };
@@ -34,19 +31,12 @@ pub(super) fn paths(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumb
         let is_it = |paths: &FunctionPaths| (paths.name.as_str(), paths.line) == (name, line);
         !report.paths.iter().any(is_it) && !is_suppressed(name, line)
     };
-    // A report without any path was made without them.
-    let functions = report.functions.iter().filter(|_| !report.paths.is_empty());
-    for function in functions.filter(|function| is_missing(&function.name, function.line)) {
-        let graph = notes
-            .functions
-            .iter()
-            .find(|graph| graph.name == function.name && graph.lines.0 == function.line);
-        let Some(all) = graph.and_then(|graph| prime_paths(&solve(graph))).map(|all| all.len()) else {
-            continue;
-        };
-        if (1..=ALWAYS_COUNTED).contains(&all) {
-            let what = What::Paths { function: function.name.clone(), all };
-            let right = Ok((0..=all as u64).collect());
+    for function in report.functions.iter().filter(|function| is_missing(&function.name, function.line)) {
+        let is_it = |graph: &&FunctionGraph| graph.name == function.name && graph.lines.0 == function.line;
+        let all = notes.functions.iter().find(is_it).map_or(0, |graph| graph.paths);
+        if all > 0 {
+            let what = What::Paths { function: function.name.clone(), all: all as usize };
+            let right = Ok((0..=u64::from(all)).collect());
             found.push(CheckedNumber { metric: Metric::Path, line: function.line, what, count: None, right });
         }
     }
