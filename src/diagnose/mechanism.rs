@@ -174,7 +174,4 @@ const TABLE: &[KnownMechanism] = &[
     KnownMechanism { id: "runtime-calls", family: Family::LlvmCov, layer: Layer::Counter,
         sentence: "The profiling runtime calls functions of the C library that the program itself defines, directly or through others such as fclose, and these calls are counted.",
         source: "compiler-rt/lib/profile, InstrProfilingFile.c and InstrProfilingWriter.c" },
-    KnownMechanism { id: "brace-after-jump", family: Family::LlvmCov, layer: Layer::Mapping,
-        sentence: "A jump, or a call that does not return, ends the region; the closing brace after it is in the region around, which has the count of the code with which it began.",
-        source: "CoverageMappingGen.cpp, terminateRegion" },
 ];

@@ -11,7 +11,7 @@ use super::sign::{claim_signature, of_metric, ruled, set_cause};
 use super::subject::Subject;
 use super::verdict::Evidence;
 use crate::config::TriageSettings;
-use crate::diagnose::{Case, diagnose};
+use crate::diagnose::{Case, diagnose, known_mechanism};
 use crate::model::{
     Cause, Convention, Family, Finding, Instability, Kind, Line, Metric, Place, RelationName, Rule, Symptom,
     Verdict, WrongKind,
@@ -107,7 +107,7 @@ pub fn examine(
         Finding { complaint: subject.complaint(finding.rule), ..finding }
     };
     let findings = judged.iter().map(finding).collect();
-    Ok(one_per_element(diagnosed(&measured, relation, &judged, findings)))
+    Ok(elements(&measured, diagnosed(&measured, relation, &judged, findings)))
 }
 
 /// The findings on a report that was made elsewhere, as in the audit of a package: its numbers against ground truth. Whether
@@ -122,7 +122,22 @@ pub fn wrong_numbers(measured: &Measured<'_>) -> Vec<Finding> {
         finding(measured, RelationName::Truth, found, *evidence)
     };
     let findings = judged.iter().map(finding).collect();
-    one_per_element(diagnosed(measured, RelationName::Truth, &judged, findings))
+    elements(measured, diagnosed(measured, RelationName::Truth, &judged, findings))
+}
+
+/// One finding for each faulty element. Lines of braces say nothing about execution, so they alone are no evidence of a fault that
+/// is not understood.
+fn elements(measured: &Measured<'_>, findings: Vec<Finding>) -> Vec<Finding> {
+    let is_bare = |symptom: &Symptom| {
+        symptom.metric == Metric::Line && measured.truth.is_some_and(|truth| truth.is_bare(symptom.line))
+    };
+    let is_evidence = |finding: &Finding| {
+        let mechanism = finding.cause.as_ref().map_or("", |cause| &cause.mechanism);
+        let is_understood = known_mechanism(measured.family(), mechanism).is_some();
+        let is_of_truth = finding.relation == RelationName::Truth && finding.verdict == Verdict::Wrong;
+        !is_of_truth || is_understood || finding.symptoms.is_empty() || !finding.symptoms.iter().all(is_bare)
+    };
+    one_per_element(findings).into_iter().filter(is_evidence).collect()
 }
 
 /// `findings`, one for each of `judged`, with their symptoms. The wrong ones have their causes and the signatures of these.

@@ -35,9 +35,6 @@ impl Facts<'_> {
         if let Some(found) = self.outside_of_macro(position, token, &evidence) {
             return found;
         }
-        if let Some(found) = self.brace_after_jump(region, position, token, &evidence) {
-            return found;
-        }
         let is_higher = reached.iter().all(|count| *count > region.count);
         // Control may have left at any time since the region began.
         let after = self.offset(region.start).unwrap_or(0);
@@ -139,30 +136,6 @@ impl Facts<'_> {
         };
         let element = self.element_at("macro", name);
         Some(Cause::new(Layer::Mapping, &mechanism, element, evidence.into()))
-    }
-
-    /// A closing brace outside of the region that ended at the jump, or the call that does not return, before it.
-    fn brace_after_jump(
-        &self,
-        region: &CountedRegion,
-        at: Position,
-        token: &PointToken,
-        evidence: &str,
-    ) -> Option<Cause> {
-        let is_brace = |token: &PointToken| token.kind == TokenKind::ClosingBrace;
-        if !is_brace(token) {
-            return None;
-        }
-        let after = self.ordered.partition_point(|(_, other)| other.offset < token.offset);
-        let (_, before) = self.ordered[..after].iter().rev().find(|(_, other)| !is_brace(other))?;
-        let last = self.truth.root(before.point);
-        let point = self.truth.point(last);
-        let is_jump = matches!(point.kind, PointKind::Statement(kind) if kind.is_jump());
-        let span = self.span(last).filter(|_| is_jump || point.completed == Some(0))?;
-        let ended = &self.replay.combined[self.region_at((span.line, span.column?))?];
-        let is_other = (ended.start, ended.end) != (region.start, region.end) && ended.end <= at;
-        let element = self.element("closing brace after the statement", last);
-        is_other.then(|| Cause::new(Layer::Mapping, "brace-after-jump", element, evidence.into()))
     }
 
     /// The last departure that begins between two bytes of the preprocessed text. One that adds executions explains counts that are

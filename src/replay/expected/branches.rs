@@ -248,6 +248,22 @@ fn is_condition(point: &CountedPoint) -> bool {
         && !point.is_chain
 }
 
+/// How often each arc of gcc's `switch` is taken: as [`selections`], but an empty last label and the lack of a label have one
+/// target.
+fn arcs_of_switch(truth: &Truth, switch: PointId) -> Option<Vec<u64>> {
+    let mut found = selections(truth, switch)?;
+    let inside: Vec<PointId> =
+        std::iter::successors(truth.point(switch).last, |id| truth.point(*id).last).collect();
+    let label = inside.iter().rposition(|id| truth.point(*id).kind.is_label());
+    let is_empty = |id: &PointId| truth.point(*id).kind == PointKind::Silent;
+    let ends_empty = label.is_some_and(|at| inside[at + 1..].iter().all(is_empty));
+    if ends_empty && !has_default(truth, switch) && found.len() > 1 {
+        let rest = found.pop()?;
+        *found.last_mut()? += rest;
+    }
+    Some(found)
+}
+
 /// The sorted outcomes of the conditions among `parts`.
 fn outcomes(truth: &Truth, parts: impl Iterator<Item = PointId>) -> Option<Vec<u64>> {
     let mut found = Vec::new();
@@ -259,7 +275,7 @@ fn outcomes(truth: &Truth, parts: impl Iterator<Item = PointId>) -> Option<Vec<u
                 let (yes, no) = point.outcomes?;
                 found.extend([yes, no]);
             }
-            PointKind::Statement(StatementKind::Switch) => found.extend(selections(truth, id)?),
+            PointKind::Statement(StatementKind::Switch) => found.extend(arcs_of_switch(truth, id)?),
             _ => {}
         }
     }

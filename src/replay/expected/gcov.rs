@@ -8,7 +8,7 @@ use super::count::{Expected, Unknown, by_copy};
 use super::passes::Passes;
 use super::{branches, functions};
 use crate::model::Line;
-use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
+use crate::syntax::{Leaving, PointId, PointKind, PointToken, StatementKind, TokenKind};
 use crate::truth::{CountedPoint, Truth};
 
 const SWITCH: PointKind = PointKind::Statement(StatementKind::Switch);
@@ -169,17 +169,45 @@ impl Arrivals<'_> {
             let is_label = self.point(*id).kind == PointKind::Label;
             *(if is_label { &mut to_labels } else { &mut back }) += jumps;
         }
-        // After the body of a loop whose head is on another line, control reaches the next statement from there too.
-        let statements = begun.iter().filter(|id| matches!(self.point(**id).kind, PointKind::Statement(_)));
-        let ran = statements.map(|id| self.count(*id)).collect::<Result<Vec<u64>, Unknown>>()?;
-        let after_loops: u64 = ran.windows(2).filter(|pair| pair[1] < pair[0]).map(|pair| pair[1]).sum();
-        let after_loops = i128::from(after_loops);
+        let later = self.later(begun)?;
         let passes = Passes { truth: self.truth, line: self.line }.of(begun)?;
         let sums = passes.into_iter().flat_map(|passes| {
             let entries = i128::from(passes) + back;
-            [entries, entries + to_labels, entries + after_loops]
+            later.iter().map(move |later| entries + later).chain([entries + to_labels])
         });
         Ok(sums.map(|sum| largest.max(u64::try_from(sum.max(0)).unwrap_or(u64::MAX))).collect())
+    }
+
+    /// The arrivals at statements past the first one of the line: control may come to the next one from a body, a jump or a label
+    /// on another line. The counts do not say from where, so each sum of them is possible.
+    fn later(&self, begun: &[PointId]) -> Result<BTreeSet<i128>, Unknown> {
+        use StatementKind::{Block, Do, For, If, Switch, While};
+        let mut statements: Vec<PointId> = begun.iter().map(|id| self.truth.root(*id)).collect();
+        statements.retain(|id| matches!(self.point(*id).kind, PointKind::Statement(_)));
+        statements.dedup();
+        let mut sums = BTreeSet::from([0]);
+        for pair in statements.windows(2) {
+            let before = self.point(pair[0]);
+            let count = self.count(pair[1])?;
+            let is_compound =
+                matches!(before.kind, PointKind::Statement(Do | While | For | If | Switch | Block));
+            let is_left = before.leaving != Leaving::AtEnd;
+            if is_compound || is_left || before.count > Some(count) {
+                // Some come from the test of the loop before it, which is on the line too.
+                let test = self.truth.part(pair[0], PointKind::Condition);
+                let test = test.filter(|test| test.line == Some(self.line)).and_then(|test| test.outcomes);
+                let others = test.map(|(_, no)| count.saturating_sub(no));
+                let amounts: Vec<u64> = std::iter::once(count).chain(others).collect();
+                let with = |sum: i128| {
+                    amounts.iter().map(move |amount| sum + i128::from(*amount)).collect::<Vec<_>>()
+                };
+                sums.extend(sums.clone().into_iter().flat_map(with).collect::<Vec<_>>());
+            }
+            if sums.len() > MOST_SUMS {
+                return Err(Unknown::ManyFunctions);
+            }
+        }
+        Ok(sums)
     }
 
     /// Whether a `return` of `function` has a value: each of them is then a statement of its own for gcc, and the end of the

@@ -48,10 +48,8 @@ fn places_of_gcov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>> {
         group_of.extend(group.lines.iter().map(|line| (*line, index)));
     }
     let suppressed = report.notes().map(GcovNotes::suppressed_lines).unwrap_or_default();
-    let decisions = |group: &BranchGroup| match group.lines.is_disjoint(&suppressed) {
-        true => decisions_of_group(truth, group),
-        false => Vec::new(),
-    };
+    let is_listed = |group: &BranchGroup| group.lines.is_disjoint(&suppressed);
+    let decisions = |group| if is_listed(group) { decisions_of_group(truth, group) } else { Vec::new() };
     let mut places: Vec<Place<'a>> = groups
         .iter()
         .map(|group| Place {
