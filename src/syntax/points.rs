@@ -149,7 +149,7 @@ pub struct PointToken {
     pub offset: usize,
     /// The macro that it went through; none for code outside of macros.
     pub origin: TokenOrigin,
-    /// Whether an expansion begins with it, and this is its place in the definition.
+    /// Whether an expansion begins with it that is no type and no part of a string, and this is its place in the definition.
     pub leads: bool,
 }
 

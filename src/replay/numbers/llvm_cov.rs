@@ -39,8 +39,13 @@ fn outcomes(
     version: Option<u32>,
     unclamped: &Unclamped,
 ) -> Vec<CheckedNumber> {
+    // Another file may expand a macro that this one defines.
+    let is_partial = |truth: &Truth| {
+        truth.may_be_expanded_elsewhere(place.0) || truth.partial_definitions.contains(&place.0)
+    };
     let tests = match truth.map(|truth| tests_at(truth, place, version)) {
         None => Err(NO_TRUTH),
+        Some(_) if truth.is_some_and(is_partial) => Err("the condition is in the definition of a macro"),
         Some(None) => Err("a condition that begins here cannot be counted"),
         Some(Some(tests)) if tests.len() < branches.len() => Err("no condition of the source begins here"),
         Some(Some(tests)) => Ok(tests),

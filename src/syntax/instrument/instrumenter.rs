@@ -190,7 +190,7 @@ impl Instrumenter<'_> {
 
     /// Mark the first character of `node`.
     pub fn mark_start(&mut self, node: Node<'_>, point: PointId, kind: TokenKind) {
-        self.mark_at(node.start_byte(), node.start_position(), point, kind);
+        self.mark_at(node.start_byte(), node.start_position(), point, kind, !is_in_type_or_text(node));
     }
 
     /// Mark the code on `row`, which is a part of a larger token.
@@ -198,7 +198,7 @@ impl Instrumenter<'_> {
         let Some(text) = self.program.row(row) else { return };
         let column = text.len() - text.trim_start().len();
         if let Some(start) = self.program.row_start(row) {
-            self.mark_at(start + column, Position { row, column }, point, TokenKind::Code);
+            self.mark_at(start + column, Position { row, column }, point, TokenKind::Code, false);
         }
     }
 
@@ -206,10 +206,10 @@ impl Instrumenter<'_> {
     pub fn mark_before(&mut self, node: Node<'_>, offset: usize, point: PointId, kind: TokenKind) {
         let row = node.start_position().row - self.masked[offset..node.start_byte()].matches('\n').count();
         let column = offset - self.masked[..offset].rfind('\n').map_or(0, |feed| feed + 1);
-        self.mark_at(offset, Position { row, column }, point, kind);
+        self.mark_at(offset, Position { row, column }, point, kind, false);
     }
 
-    fn mark_at(&mut self, offset: usize, at: Position, id: PointId, kind: TokenKind) {
+    fn mark_at(&mut self, offset: usize, at: Position, id: PointId, kind: TokenKind, leads: bool) {
         let Some(line) = self.program.line(at.row) else { return };
         let point = &mut self.points[id];
         let is_constant = match point.kind {
@@ -228,7 +228,7 @@ impl Instrumenter<'_> {
         }
         let origin = TokenOrigin::Code;
         self.tokens
-            .push((line, PointToken { point: id, begins, kind, column, offset, origin, leads: false }));
+            .push((line, PointToken { point: id, begins, kind, column, offset, origin, leads }));
     }
 
     pub fn finish(mut self) -> Instrumented {
@@ -268,4 +268,13 @@ pub(super) fn is_token(node: Node<'_>) -> bool {
 /// The children of `node`, comments excluded.
 pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     node.all_children().into_iter().filter(|child| !child.is_extra()).collect()
+}
+
+/// Whether `node` is a part of a type or of a string of several literals, where clang sees no expression begin.
+fn is_in_type_or_text(node: Node<'_>) -> bool {
+    let around = std::iter::successors(Some(node), Node::parent).take(6);
+    around.into_iter().any(|node| {
+        let kind = node.kind();
+        matches!(kind, "type_descriptor" | "concatenated_string" | "primitive_type" | "sized_type_specifier")
+    })
 }

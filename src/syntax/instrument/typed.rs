@@ -72,7 +72,8 @@ impl Typed {
                     (None, Some(_)) => TokenOrigin::Argument,
                     (None, None) => TokenOrigin::Expansion,
                 };
-                self.push(token, token.begins, (name.line, name.column), origin, body.is_some_and(leads));
+                let is_first = token.leads && body.is_some_and(leads);
+                self.push(token, token.begins, (name.line, name.column), origin, is_first);
             } else if token.begins && points[token.point].kind.is_label() {
                 self.inner_labels.entry((name.line, name.column)).or_default().insert(token.point);
             }
@@ -85,17 +86,17 @@ impl Typed {
                 None if is_argument => (token.begins, TokenOrigin::Argument),
                 None => (token.begins, TokenOrigin::Code),
             };
-            let leads = origins.typed_in(found).is_some_and(leads);
+            let leads = token.leads && origins.typed_in(found).is_some_and(leads);
             self.push(token, begins, (at.line, at.column), origin, leads);
         }
         // Not every clang has a region where a pasted token begins a point.
         if let (Some(at), Some(body)) = (found.pasted_at, origins.typed_in(found)) {
-            self.push(token, false, (at.line, at.column), TokenOrigin::Body(body), leads(body));
+            self.push(token, false, (at.line, at.column), TokenOrigin::Body(body), token.leads && leads(body));
         }
         if token.begins
             && let Some((at, body)) = origins.parameter(found)
         {
-            self.push(token, true, (at.line, at.column), TokenOrigin::Body(body), leads(body));
+            self.push(token, true, (at.line, at.column), TokenOrigin::Body(body), token.leads && leads(body));
         }
     }
 
