@@ -227,8 +227,7 @@ impl Instrumenter<'_> {
             point.inclusion = self.program.inclusion(at.row);
         }
         let origin = TokenOrigin::Code;
-        self.tokens
-            .push((line, PointToken { point: id, begins, kind, column, offset, origin, leads }));
+        self.tokens.push((line, PointToken { point: id, begins, kind, column, offset, origin, leads }));
     }
 
     pub fn finish(mut self) -> Instrumented {

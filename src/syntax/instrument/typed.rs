@@ -91,7 +91,13 @@ impl Typed {
         }
         // Not every clang has a region where a pasted token begins a point.
         if let (Some(at), Some(body)) = (found.pasted_at, origins.typed_in(found)) {
-            self.push(token, false, (at.line, at.column), TokenOrigin::Body(body), token.leads && leads(body));
+            self.push(
+                token,
+                false,
+                (at.line, at.column),
+                TokenOrigin::Body(body),
+                token.leads && leads(body),
+            );
         }
         if token.begins
             && let Some((at, body)) = origins.parameter(found)
