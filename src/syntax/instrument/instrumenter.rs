@@ -269,11 +269,17 @@ pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     node.all_children().into_iter().filter(|child| !child.is_extra()).collect()
 }
 
-/// Whether `node` is a part of a type or of a string of several literals, where clang sees no expression begin.
+/// Whether `node` is a part of a type, of a string of several literals or of a `sizeof`, where clang sees no expression begin.
 fn is_in_type_or_text(node: Node<'_>) -> bool {
-    let around = std::iter::successors(Some(node), Node::parent).take(6);
-    around.into_iter().any(|node| {
-        let kind = node.kind();
-        matches!(kind, "type_descriptor" | "concatenated_string" | "primitive_type" | "sized_type_specifier")
-    })
+    let is_one = |node: Node<'_>| {
+        matches!(
+            node.kind(),
+            "type_descriptor"
+                | "primitive_type"
+                | "sized_type_specifier"
+                | "concatenated_string"
+                | "sizeof_expression"
+        )
+    };
+    std::iter::successors(Some(node), Node::parent).take(6).any(is_one)
 }

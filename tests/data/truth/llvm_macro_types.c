@@ -4,7 +4,7 @@
 #define LIMIT (4)
 static ULLong f(unsigned x, unsigned m)
 {
-    return x * (ULLong)m + sizeof(ULLong);
+    return x * (ULLong)m + sizeof(ULLong) * 1;
 }
 int main(void)
 {
