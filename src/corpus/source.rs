@@ -123,7 +123,10 @@ impl Source {
             let line = 1 + error.as_bytes()[..valid].iter().filter(|byte| **byte == b'\n').count();
             anyhow!("{}:{line}: not UTF-8; convert the file, as in `iconv -f latin1 -t utf8`", self.file)
         })?;
-        Ok(own_name.map_or_else(|| text.clone(), |name| renamed(&text, name)))
+        Ok(match own_name {
+            Some(name) => renamed(&text, name),
+            None => text,
+        })
     }
 
     /// The program's inputs; without any in the sidecar, one empty input.

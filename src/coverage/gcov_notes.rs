@@ -270,7 +270,7 @@ impl FunctionGraph {
         Ok(())
     }
 
-    /// The blocks that gcov leaves out. The entry stands for all.
+    /// The blocks that gcov leaves out; all of them if the entry is among them.
     fn read_suppressed(&mut self, body: &mut Reader<'_>) -> Result<(), NotesError> {
         while body.left() >= 4 {
             let id = body.index()?;

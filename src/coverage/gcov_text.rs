@@ -26,8 +26,8 @@ pub fn section<'a>(text: &'a str, name: &str) -> &'a str {
     sections.into_iter().find(|(file, _)| is_same_path(file, name)).map_or("", |(_, rest)| rest)
 }
 
-/// The count of each line in `text`, as a range of one count, or of all for a line that gcov leaves out (`#`). A line of several functions is listed first with its sum,
-/// and then again for each of them.
+/// The count of each line in `text`, as a range of one count, or of all for a line that gcov leaves out (`#`). A line of
+/// several functions is listed first with its sum, and then again for each of them.
 pub fn lines(text: &str) -> Vec<(Line, (u64, u64))> {
     let mut seen = HashSet::new();
     let line = |found: regex::Captures<'_>| {

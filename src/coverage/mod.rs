@@ -25,7 +25,7 @@ pub use llvm_mapping::{
 };
 pub use llvm_profile::{LlvmCounts, Recorded};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::model::{Count, Line, Metric, is_same_path};
@@ -202,6 +202,11 @@ impl Coverage {
             Some(Err(error)) => Err(error.to_string()),
             None => Err("the blocks of the program were not read".into()),
         }
+    }
+
+    /// The lines that the source asks gcov to leave out; none if the graphs were not read.
+    pub fn suppressed_lines(&self) -> BTreeSet<Line> {
+        self.notes().map(GcovNotes::suppressed_lines).unwrap_or_default()
     }
 
     /// The data from which llvm-cov derives the report.

@@ -127,14 +127,14 @@ impl BranchGroup {
     }
 
     /// Whether gcc makes branches of nothing but conditions on the lines, and all of them are counted.
+    pub fn has_only_conditions(&self) -> bool {
+        self.values.is_empty() && self.outcomes.is_some()
+    }
+
     /// Whether gcc may generate a test for each condition.
     pub fn may_have_all_tests(&self) -> bool {
         let outcomes = self.outcomes.as_ref().map_or(0, Vec::len);
         self.arcs.is_none_or(|arcs| arcs >= outcomes)
-    }
-
-    pub fn has_only_conditions(&self) -> bool {
-        self.values.is_empty() && self.outcomes.is_some()
     }
 
     /// Whether a report may show these `counts` of arcs on the lines. None if that is unknown.

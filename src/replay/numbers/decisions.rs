@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::checked::{CheckedNumber, DecisionPlace, NO_TRUTH, Right, What, metric_of_decisions};
-use crate::coverage::{Conditions, Coverage, GcovNotes};
+use crate::coverage::{Conditions, Coverage};
 use crate::model::{Family, Line};
 use crate::replay::expected::{
     BranchGroup, ExpectedDecision, branch_groups, decisions_at, decisions_of_group, places_of_decisions,
@@ -47,7 +47,7 @@ fn places_of_gcov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>> {
     for (index, group) in groups.iter().enumerate() {
         group_of.extend(group.lines.iter().map(|line| (*line, index)));
     }
-    let suppressed = report.notes().map(GcovNotes::suppressed_lines).unwrap_or_default();
+    let suppressed = report.suppressed_lines();
     let is_listed = |group: &BranchGroup| group.lines.is_disjoint(&suppressed);
     let decisions = |group| if is_listed(group) { decisions_of_group(truth, group) } else { Vec::new() };
     let mut places: Vec<Place<'a>> = groups

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::checked::{CheckedNumber, NO_TRUTH, What};
-use crate::coverage::{Coverage, GcovNotes};
+use crate::coverage::Coverage;
 use crate::model::{Line, Metric};
 use crate::replay::expected::{Arc, BranchGroup, Paired, branch_groups};
 use crate::truth::Truth;
@@ -59,7 +59,7 @@ pub(super) fn branches(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedN
     if truth.is_some_and(|truth| !truth.partial.is_empty() || truth.may_race) {
         return found;
     }
-    let suppressed = report.notes().map(GcovNotes::suppressed_lines).unwrap_or_default();
+    let suppressed = report.suppressed_lines();
     let is_listed = |group: &BranchGroup| group.lines.is_disjoint(&suppressed);
     let all = groups.iter().zip(&counts).zip(&paired);
     for ((group, counts), paired) in all.filter(|((group, _), _)| is_listed(group)) {

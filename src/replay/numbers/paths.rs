@@ -15,8 +15,7 @@ pub(super) fn paths(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumb
     let Ok(notes) = report.notes() else { return Vec::new() };
     // gcov does not list the paths through code that it is asked to leave out, but counts them.
     let is_suppressed = |name: &str, line: Line| {
-        let mut same = notes.functions.iter().filter(|graph| graph.name == name && graph.lines.0 == line);
-        same.any(|graph| graph.blocks.iter().any(|block| block.is_suppressed))
+        graphs(notes, name, line).any(|graph| graph.blocks.iter().any(|block| block.is_suppressed))
     };
     let listed = report.paths.iter().filter(|paths| !is_suppressed(&paths.name, paths.line));
     // The counts of arcs are derived as if each call returned.
@@ -32,8 +31,7 @@ pub(super) fn paths(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumb
         !report.paths.iter().any(is_it) && !is_suppressed(name, line)
     };
     for function in report.functions.iter().filter(|function| is_missing(&function.name, function.line)) {
-        let is_it = |graph: &&FunctionGraph| graph.name == function.name && graph.lines.0 == function.line;
-        let all = notes.functions.iter().find(is_it).map_or(0, |graph| graph.paths);
+        let all = graphs(notes, &function.name, function.line).next().map_or(0, |graph| graph.paths);
         if all > 0 {
             let what = What::Paths { function: function.name.clone(), all: all as usize };
             let right = Ok((0..=u64::from(all)).collect());
@@ -43,10 +41,14 @@ pub(super) fn paths(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumb
     found
 }
 
+/// The graphs of the functions with a name and the line of their definition.
+fn graphs<'a>(notes: &'a GcovNotes, name: &str, line: Line) -> impl Iterator<Item = &'a FunctionGraph> {
+    notes.functions.iter().filter(move |graph| graph.name == name && graph.lines.0 == line)
+}
+
 /// The numbers of one function. If control did not leave it each time, a path may have been interrupted.
 fn of_function(notes: &GcovNotes, found: &FunctionPaths, is_left: bool) -> Vec<CheckedNumber> {
-    let mut same =
-        notes.functions.iter().filter(|graph| graph.name == found.name && graph.lines.0 == found.line);
+    let mut same = graphs(notes, &found.name, found.line);
     let (Some(graph), None) = (same.next(), same.next()) else { return Vec::new() };
     let solved = solve(graph);
     let total = What::Paths { function: found.name.clone(), all: found.total };
