@@ -26,8 +26,9 @@ pub enum Uncounted {
     /// Everything, with `(void)0` in place of each increment, and `!!` where a test became 1 or 0. Optimisation makes
     /// it the same code as the program.
     Values,
-    /// The same without the comma before code that is counted. `(n++, C)` is `C` but for arrays and null pointers, which are
-    /// not counted that way, and compilers generate other code for `a && b` after a comma.
+    /// The same without the comma before code that is counted, and without the vectors of decisions. `(n++, C)` is `C` but for
+    /// arrays and null pointers, which are not counted that way, and compilers generate other code for `a && b` after a comma.
+    /// A vector is a number of ours, like a counter, and the decision that it encloses is 1 or 0 without it.
     Tests,
 }
 
@@ -83,12 +84,15 @@ fn uncounted(text: &str, before: &str, remains: Uncounted) -> String {
         LazyLock::new(|| Regex::new(r"\(void\)0(?:,\(void\)0)+").expect("a constant"));
     let values = INCREMENT.replace_all(text, "(void)0");
     let values = SEVERAL.replace_all(&values, "(void)0");
-    if remains != Uncounted::Shape {
-        // What is 1 or 0 stays 1 or 0.
-        let values = values.replace("?((void)0,1):((void)0,0)", "");
-        return if remains == Uncounted::Tests { values.replace("((void)0,(", "((") } else { values };
+    // What is 1 or 0 stays 1 or 0.
+    const TEST: &str = "?((void)0,1):((void)0,0)";
+    if remains == Uncounted::Values {
+        return values.replace(TEST, "");
     }
-    let values = PATH.replace_all(&values, "").replace("?((void)0,1):((void)0,0)", "");
+    let values = PATH.replace_all(&values, "").replace(TEST, "");
+    if remains == Uncounted::Tests {
+        return values.replace("((void)0,(", "((");
+    }
     if values == "(void)0;" && before.trim_end().ends_with(':') {
         // Compilers treat `case 1: case 2:` in another way than labels with a statement between them.
         return String::new();
