@@ -167,11 +167,13 @@ impl Facts<'_> {
             );
             return Cause::new(Layer::Mapping, "gap-counter", element, evidence);
         }
-        // The region was already wrong before the line.
-        let last = self.typed(region.start, (line, 0)).last();
-        if let Some((at, token)) = last
+        // The region was already wrong before the line. The expansions of a macro have their tokens at one position.
+        let before = self.typed(region.start, (line, 0));
+        let is_wrong =
+            |token: &PointToken| self.reached(token).is_some_and(|reached| !reached.contains(&region.count));
+        if let Some((at, token)) = before.last()
             && self.region_at(*at) == Some(around)
-            && self.reached(token).is_some_and(|reached| !reached.contains(&region.count))
+            && before.iter().rev().take_while(|(other, _)| other == at).all(|(_, token)| is_wrong(token))
         {
             return self.wrong_extent(region, *at, token);
         }

@@ -257,30 +257,14 @@ fn sums(truth: &Truth, tokens: &[PointToken]) -> Result<BTreeMap<(Option<u32>, P
     Ok(sums)
 }
 
-/// A line in the definition of a macro. An expansion in which nothing begins on the line has a region there only if
-/// a region around it begins or ends in the expansion, so it may count or not.
-///
-/// Regions that begin or end in an expansion have equal extents there, and are added up although they are one execution;
-/// and there are no gaps in a definition (`findGapAreaBetween` in CoverageMappingGen.cpp). Only a definition of one line
-/// with nothing but statements has an expected count.
+/// A line in the definition of a macro has the sum over all expansions. One in which nothing begins on the line has a region
+/// there only if a region around it begins or ends in the expansion, so it may count or not.
 fn of_definition(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expected, Unknown> {
-    let is_statement = |token: &PointToken| {
-        matches!(truth.point(token.point).kind, PointKind::Statement(_) | PointKind::Silent)
-    };
-    let mut neighbours = [line.saturating_sub(1), line + 1].into_iter().flat_map(|line| truth.typed_on(line));
-    let is_long = neighbours.any(|token| {
-        token.origin.body().is_some_and(|level| tokens.iter().any(|here| here.origin.body() == Some(level)))
-    });
-    if is_long || !tokens.iter().all(is_statement) {
-        return Err(Unknown::MacroDefinition);
-    }
-    let begun: Vec<PointToken> = tokens.iter().filter(|token| token.begins).copied().collect();
-    let most = sums(truth, &begun)?.into_values().max().unwrap_or(0);
-    let mut copies: BTreeMap<LevelId, (&PointToken, bool)> = BTreeMap::new();
+    let mut copies: BTreeMap<LevelId, Vec<PointToken>> = BTreeMap::new();
     let mut offsets: BTreeSet<(Option<u32>, LevelId, usize)> = BTreeSet::new();
     for token in tokens {
         if let Some(level) = token.origin.body() {
-            copies.entry(level).or_insert((token, false)).1 |= token.begins;
+            copies.entry(level).or_default().push(*token);
             offsets.insert((token.column, level, token.offset));
         }
     }
@@ -290,22 +274,24 @@ fn of_definition(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Exp
         return Err(Unknown::MacroDefinition);
     }
     let mut counts = BTreeSet::from([0]);
-    for (first, is_certain) in copies.into_values() {
-        let count = truth.point(first.point).count.ok_or(Unknown::NotCounted)?;
-        let with: BTreeSet<u64> = counts.iter().map(|sum| sum + count).collect();
+    for copy in copies.values() {
+        let one = of_inclusion(truth, line, copy)?.counts;
+        let with: BTreeSet<u64> =
+            counts.iter().flat_map(|sum| one.iter().map(move |count| sum + count)).collect();
+        let is_certain = copy.iter().any(|token| token.begins || token.kind == TokenKind::OpeningBrace);
         counts = if is_certain { with } else { &counts | &with };
         if counts.len() > MOST_SUMS {
             return Err(Unknown::MacroDefinition);
         }
     }
+    // The copies of a part are one region, and the line has the largest count of a region.
+    let begun: Vec<PointToken> = tokens.iter().filter(|token| token.begins).copied().collect();
+    counts.extend(sums(truth, &begun)?.into_values().max());
     // The line of a definition inside a function begins in a region of that function.
     let is_around = |found: &InstrumentedFunction| found.lines.0 <= line && line <= found.lines.1;
-    let around = if truth.functions.iter().any(is_around) {
-        truth.reached_between(line).ok_or(Unknown::MacroDefinition)?
-    } else {
-        BTreeSet::from([0])
-    };
-    let counts = counts.into_iter().map(|count| count.max(most));
-    let counts = counts.flat_map(|count| around.iter().map(move |around| count.max(*around))).collect();
+    if truth.functions.iter().any(is_around) {
+        let around = truth.reached_between(line).ok_or(Unknown::MacroDefinition)?;
+        counts = counts.iter().flat_map(|count| around.iter().map(|around| *count.max(around))).collect();
+    }
     Ok(Expected { counts, points: tokens.iter().map(|token| token.point).collect() })
 }
