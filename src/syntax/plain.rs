@@ -156,10 +156,15 @@ impl<'a> Writer<'a> {
             "typeof" | "__typeof" | "__typeof__" | "typeof_unqual" | "__typeof_unqual__" | "_Atomic"
             | "_BitInt" => self.replaced_call(at, "int"),
             "_Alignof" | "__alignof" | "__alignof__" | "alignof" => {
-                // Text is inserted at the end of a number, so it keeps its length.
+                // Text is inserted at the end of the constant, so it keeps its length, and its lines.
                 let last = self.closing(at + 1)?;
-                let length = self.tokens[last].end - self.tokens[at].start;
-                self.write(at, last, &"1".repeat(length));
+                let range = self.tokens[at].start..self.tokens[last].end;
+                if self.text[range.clone()].contains('\n') {
+                    self.write(at, last, "(1");
+                    self.bytes[range.end - 1] = b')';
+                } else {
+                    self.write(at, last, &"1".repeat(range.len()));
+                }
                 Some(last)
             }
             "__builtin_va_arg"
@@ -394,6 +399,7 @@ mod tests {
         check("int __RTL (startwith (\"a\")) f () { (b \"c\") } int g;", "int f () { } int g;");
         check("f(__builtin_va_arg(a, struct { int\nx; }));", "f(__builtin_va_arg(x ));");
         check("_Static_assert(1, \"a\"); int x = _Alignof(int) > 1;", "int x = 1111111111111 > 1;");
+        check("int x = _Alignof(\nint) > 1;", "int x = (1 ) > 1;");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{CountedPoint, Truth};
 use crate::model::Line;
-use crate::syntax::{LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind};
+use crate::syntax::{LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
 
 impl Truth {
     /// The tokens of `line`, in the order of the text; the tokens of an outer point first.
@@ -100,11 +100,20 @@ impl Truth {
         !before.is_disjoint(&levels(self.typed.range(line..).next()))
     }
 
-    /// Whether nothing but braces and punctuation is on `line`: its count says nothing about execution.
+    /// Whether nothing but braces and punctuation is on `line`: its count says nothing about execution. An operator before an
+    /// operand or arm on a later line has the count of that.
     pub fn is_bare(&self, line: Line) -> bool {
         use TokenKind::{Closing, ClosingBrace, OpeningBrace, Punctuation};
-        let is_bare =
-            |token: &PointToken| matches!(token.kind, Closing | ClosingBrace | OpeningBrace | Punctuation);
+        let is_operator = |token: &PointToken| {
+            let point = self.point(token.point);
+            let is_part = matches!(point.kind, PointKind::Operand | PointKind::Arm);
+            is_part && token.origin == TokenOrigin::Code && point.line > Some(line)
+        };
+        let is_bare = |token: &PointToken| match token.kind {
+            Closing | ClosingBrace | OpeningBrace => true,
+            Punctuation => !is_operator(token),
+            _ => false,
+        };
         let mut tokens = self.tokens(line).iter().chain(self.typed_on(line)).peekable();
         tokens.peek().is_some() && tokens.all(is_bare)
     }

@@ -37,10 +37,10 @@ pub(super) fn departures(facts: &Facts<'_>) -> Vec<Departure> {
             add(Kind::NoReturn, id, Some(count - completed));
         }
     }
-    // What contains a call also returns with it: the innermost one is meant.
+    // What contains a call also returns with it: the innermost one is meant. Points follow those that contain them.
     let contains = |outer: &Departure, inner: &Departure| {
         outer.kind == inner.kind
-            && outer.point != inner.point
+            && outer.point < inner.point
             && outer.function == inner.function
             && outer.span.first <= inner.span.first
             && inner.span.last <= outer.span.last

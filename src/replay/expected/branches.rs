@@ -158,6 +158,12 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
             lines.entry(truth.root(token.point)).or_default().insert(*line);
         }
     }
+    // The value of a statement expression is tested where its last statement is.
+    let values = truth.points.iter().enumerate().filter(|(_, point)| point.within.is_some());
+    for (block, value) in values.filter_map(|(id, point)| Some((id, point.last?))) {
+        let of_value = lines.get(&truth.root(value)).cloned().unwrap_or_default();
+        lines.entry(truth.root(block)).or_default().extend(of_value);
+    }
     // Statements that share a line are one group.
     let mut groups: Vec<(BTreeSet<Line>, Vec<PointId>)> = Vec::new();
     let mut group_of: BTreeMap<Line, usize> = BTreeMap::new();

@@ -58,9 +58,11 @@ impl<'a> Extents<'a> {
         let mut in_order: Vec<&PointToken> = truth.typed.values().flatten().collect();
         in_order.sort_by_key(|token| token.offset);
         for (before, token) in in_order.iter().zip(in_order.iter().skip(1)) {
-            let has_prefix = truth.point(token.point).has_prefix;
-            let is_body = closes_head(truth, before) || is_else(truth, before, token);
-            if before.offset != token.offset && is_body && begins(token) && !has_prefix {
+            let point = truth.point(token.point);
+            // The body may be in a file of its own.
+            let is_after = point.place.and_then(|place| place.before) == Some(before.point);
+            let is_body = closes_head(truth, before) && !is_after || is_else(truth, before, token);
+            if before.offset != token.offset && is_body && begins(token) && !point.has_prefix {
                 bodies.insert(token.point);
             }
         }

@@ -262,9 +262,12 @@ pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
     if functions::is_on_line(truth, line) {
         return true;
     }
+    // gcc drops the labels of a `switch` that it folds in an inlined copy.
     let is_counted = |point: &CountedPoint| {
         let function = truth.functions.get(point.function);
-        function.is_none_or(|function| !function.is_optimised)
+        function.is_none_or(|function| {
+            !function.is_optimised && !(function.is_inlined && point.kind.is_label())
+        })
     };
     let is_code = |token: &PointToken| {
         let point = truth.point(token.point);
