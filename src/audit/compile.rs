@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::call::{Call, expanded};
 use super::link::Link;
-use super::session::{Mode, Session, new_folder};
+use super::session::{Mode, Session, new_folder, without_process_numbers};
 use super::test_run::PROGRAM;
 use super::unit::{COUNTING, OBJECT, TEXT, Unit, absolute, instrumented, typed_text};
 use crate::model::Family;
@@ -239,7 +239,8 @@ impl Step<'_> {
             return Ok(run_in_place(self.tool, &args)?);
         }
         let output = absolute(self.cwd, call.output.as_deref().unwrap_or("a.out"));
-        let folder = new_folder(&session.links(&session.phase()?), session.below(&output))?;
+        let name = without_process_numbers(&output);
+        let folder = new_folder(&session.links(&session.phase()?), session.below(&name))?;
         args.push(self.runtime(&folder, call.is_shared())?.into_string());
         let code = run_in_place(self.tool, &args)?;
         if code != 0 {

@@ -107,6 +107,26 @@ impl Session {
     }
 }
 
+/// `path` with `PID` in place of the number of a process that the present one descends from: a script that names its temporary
+/// file by its own number, as a wrapper of libtool does, gives it another name in each build.
+pub fn without_process_numbers(path: &Utf8Path) -> Utf8PathBuf {
+    let parent = |process: &u32| {
+        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        // The name of the program, in parentheses, may contain anything.
+        let (_, after) = stat.rsplit_once(") ")?;
+        after.split(' ').nth(1)?.parse().ok().filter(|parent| *parent > 1)
+    };
+    let ancestors: Vec<String> = std::iter::successors(parent(&std::process::id()), parent)
+        .map(|process: u32| process.to_string())
+        .collect();
+    let name = path.file_name().unwrap_or_default();
+    let is_number = |part: &&str| ancestors.iter().any(|number| number == part);
+    match name.split(|c: char| !c.is_ascii_digit()).find(is_number) {
+        Some(number) => path.with_file_name(name.replacen(number, "PID", 1)),
+        None => path.to_owned(),
+    }
+}
+
 /// A new folder in `folder` for what was made at `path`: several things may be made at one place, one after the other.
 pub fn new_folder(folder: &Utf8Path, path: &Utf8Path) -> Result<Utf8PathBuf> {
     fs_err::create_dir_all(folder)?;

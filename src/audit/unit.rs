@@ -63,12 +63,14 @@ impl Unit {
         absolute(&self.cwd, &self.source)
     }
 
-    /// The files of the package, below `tree`, of which `text` has rows with a body, the C file first. clang does not count a
-    /// header with the pragma `system_header`.
+    /// The files of the package, below `tree`, of which `text` has rows with a body or inside one, the C file first. clang does
+    /// not count a header with the pragma `system_header`.
     pub fn files(&self, family: Family, text: &str, tree: &Utf8Path) -> Vec<UnitFile> {
         let mut files: Vec<UnitFile> = Vec::new();
         let mut bodies: Vec<bool> = Vec::new();
         let mut at = None;
+        // Braces in literals are counted too: at worst a file without functions is read.
+        let mut depth = 0_usize;
         for row in text.lines() {
             if let Some((name, is_system)) = marker(row) {
                 let is_hidden = is_system && family == Family::LlvmCov;
@@ -84,11 +86,12 @@ impl Unit {
                         files.len() - 1
                     })
                 });
-            } else if let Some(at) = at
-                && !row.starts_with('#')
-                && row.contains('{')
-            {
-                bodies[at] = true;
+            } else if !row.starts_with('#') {
+                let (opened, closed) = (row.matches('{').count(), row.matches('}').count());
+                if let Some(at) = at.filter(|_| opened > 0 || depth > 0 && row.contains([';', ':'])) {
+                    bodies[at] = true;
+                }
+                depth = (depth + opened).saturating_sub(closed);
             }
         }
         let mut with_bodies = bodies.into_iter();

@@ -32,9 +32,12 @@ impl Source {
         let mut found = BTreeMap::new();
         let forced = flag_values(&self.sidecar.flags, "-include");
         let forced: String = forced.iter().map(|name| format!("#include \"{name}\"\n")).collect();
-        let mut open = vec![(folder.map(Utf8Path::to_path_buf), forced + text)];
-        while let Some((from, text)) = open.pop() {
-            for include in INCLUDE.captures_iter(&without_comments(&text)) {
+        let mut open = vec![(folder.map(Utf8Path::to_path_buf), forced + text, false)];
+        while let Some((from, text, is_inside)) = open.pop() {
+            let text = without_comments(&text);
+            for include in INCLUDE.captures_iter(&text) {
+                // The statements of a function may be in a file of their own.
+                let is_fragment = is_inside || is_in_braces(&text, include.get(0).map_or(0, |found| found.start()));
                 let name = include.get(1).or(include.get(2)).map_or("", |name| name.as_str());
                 let in_quotes = from.iter().chain(&quoted);
                 let in_quotes = in_quotes.filter(|_| include.get(1).is_some());
@@ -49,11 +52,11 @@ impl Source {
                 }
                 let bytes = fs_err::read(&path).unwrap_or_default();
                 let text = String::from_utf8_lossy(&bytes).into_owned();
-                let lines = lines_of_code(&text);
+                let lines = if is_fragment { lines_of_fragment(&text) } else { lines_of_code(&text) };
                 if lines > 0 {
                     found.insert(path.clone(), lines);
                 }
-                open.push((path.parent().map(Utf8Path::to_path_buf), text));
+                open.push((path.parent().map(Utf8Path::to_path_buf), text, is_fragment));
             }
         }
         found
@@ -84,6 +87,17 @@ fn flag_values<'a>(flags: &'a [String], name: &str) -> Vec<&'a str> {
         value => Some(value),
     };
     flags.iter().enumerate().filter_map(value).collect()
+}
+
+/// Whether more braces are opened than closed in `text` before the byte `end`.
+fn is_in_braces(text: &str, end: usize) -> bool {
+    let number = |brace| text[..end].matches(brace).count();
+    number('{') > number('}')
+}
+
+/// The lines of a file that may be a part of a function: those with a statement, for all that can be known without the function.
+fn lines_of_fragment(text: &str) -> usize {
+    without_comments(text).lines().filter(|line| line.contains([';', ':', '(', '{'])).count()
 }
 
 fn lines_of_code(text: &str) -> usize {

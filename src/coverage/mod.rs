@@ -26,6 +26,7 @@ pub use llvm_mapping::{
 pub use llvm_profile::{LlvmCounts, Recorded};
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::model::{Count, Line, Metric, is_same_path};
@@ -251,11 +252,13 @@ impl Coverage {
         self.lines[index] = Some(sum);
     }
 
-    /// The sums of regions with the same extent that contain `line`, if there are several: llvm-cov adds those up.
-    pub fn summed_regions(&self, line: Line) -> Vec<u64> {
+    /// The sums of regions with the same extent and one of these kinds that contain `line`, if there are several: llvm-cov adds
+    /// those up.
+    pub fn summed_regions(&self, line: Line, kinds: RangeInclusive<u32>) -> Vec<u64> {
         let mut extents: BTreeMap<_, Vec<u64>> = BTreeMap::new();
-        let covers =
-            |region: &&Region| region.kind <= EXPANSION && (region.start.0..=region.end.0).contains(&line);
+        let covers = |region: &&Region| {
+            kinds.contains(&region.kind) && (region.start.0..=region.end.0).contains(&line)
+        };
         for region in self.regions.iter().filter(covers) {
             extents.entry((region.start, region.end, region.kind)).or_default().push(region.count);
         }

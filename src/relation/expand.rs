@@ -145,7 +145,7 @@ fn inlined(program: &Program) -> Vec<Mutation> {
 }
 
 fn may_be_inlined(program: &Program, function: &Function) -> bool {
-    let Function { name, range, is_static } = function;
+    let Function { name, range, is_static, .. } = function;
     let text = &program.source[range.clone()];
     let head = &text[..text.find('{').unwrap_or(0)];
     let is_used = program.mentions_within(name, &(range.end..program.source.len()));

@@ -6,6 +6,8 @@
 //! Only statements that are alone on one line are compared, since the line's count is then the statement's. Where ground
 //! truth is available it decides, and this relation only explains.
 
+use std::ops::Range;
+
 use super::Contradiction;
 use crate::coverage::Coverage;
 use crate::syntax::{Function, Program, StatementId, StatementKind};
@@ -13,7 +15,8 @@ use crate::syntax::{Function, Program, StatementId, StatementKind};
 /// The lines whose counts cannot both be right. `before` is the count of the line, `after` the count that follows from
 /// another line.
 pub fn against_flow(program: &Program, report: &Coverage) -> Vec<Contradiction> {
-    let flow = Flow { program, report };
+    let unparsed = program.functions.iter().filter(|function| function.has_errors);
+    let flow = Flow { program, report, unparsed: unparsed.map(|function| function.range.clone()).collect() };
     let mut found = Vec::new();
     for group in &program.groups {
         for pair in group.items.windows(2) {
@@ -28,6 +31,8 @@ pub fn against_flow(program: &Program, report: &Coverage) -> Vec<Contradiction> 
 struct Flow<'a> {
     program: &'a Program,
     report: &'a Coverage,
+    /// The functions that the parser does not understand: a sequence of statements may be none there.
+    unparsed: Vec<Range<usize>>,
 }
 
 impl Flow<'_> {
@@ -104,7 +109,8 @@ impl Flow<'_> {
         // A brace or an operand on the line has a count of its own.
         let text = self.program.line_text(first);
         let is_bare = !text.contains(['{', '}', '?', ':']) && !text.contains("&&") && !text.contains("||");
-        self.report.line(first).filter(|_| is_alone && is_bare && !statement.broken)
+        let is_parsed = !self.unparsed.iter().any(|function| function.contains(&statement.range.start));
+        self.report.line(first).filter(|_| is_alone && is_bare && is_parsed && !statement.broken)
     }
 }
 

@@ -9,6 +9,8 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::comments::without_comments_in_directives;
+use super::tokens::{Kind, Token, tokens};
+use super::words::is_word;
 
 static EXTENSIONS: LazyLock<Regex> = LazyLock::new(|| {
     let computed_goto = r"(?P<goto>\bgoto\s*)(?P<target>\*[^;{}]*);";
@@ -17,14 +19,6 @@ static EXTENSIONS: LazyLock<Regex> = LazyLock::new(|| {
     let complex = r"(?P<complex>\b(?:__complex__|__complex|_Complex)\b)";
     let extension = r"\b__extension__\b";
     Regex::new(&format!("{computed_goto}|{case_range}|{part}|{complex}|{extension}")).expect("a constant")
-});
-
-/// A name in parentheses before `&&`, which has up to three levels of brackets. It is an argument after `before`.
-static OPERAND: LazyLock<Regex> = LazyLock::new(|| {
-    let word = "[0-9A-Za-z_]+";
-    let index = r"(?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])*";
-    let operand = format!(r"\((?P<operand>\s*{word}\s*(?:\[{index}\]\s*)*)\)");
-    Regex::new(&format!(r"(?P<before>(?:{word}|[)\]])\s*)?{operand}(?P<and>\s*&&)")).expect("a constant")
 });
 
 /// `source` with these constructs replaced by plain C of the same length.
@@ -55,17 +49,44 @@ pub fn masked(source: &str) -> String {
     without_comments_in_directives(&bare_operands(&EXTENSIONS.replace_all(source, plain)))
 }
 
-/// The parser reads `x >= (y) && z` as a cast of a label's address, `(y) &&z`, and `(y[z]) &&` as a cast to an array.
-/// Without the parentheses around the name it parses correctly.
+/// The parser reads `x >= (y) && z` as a cast of a label's address, `(y) &&z`, and so it reads `(y[z]) &&` and `(y(z)) &&`:
+/// as types. Without the parentheses around such a name it parses correctly. Those of a call's arguments stay.
 fn bare_operands(source: &str) -> Cow<'_, str> {
-    OPERAND.replace_all(source, |found: &Captures<'_>| {
-        let before = found.name("before").map_or("", |before| before.as_str());
-        if matches!(before.trim_end(), "" | "return") {
-            format!("{before} {} {}", &found["operand"], &found["and"])
-        } else {
-            found[0].to_string()
+    static AND: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\)\s*&&").expect("a constant"));
+    if !AND.is_match(source) {
+        return Cow::Borrowed(source);
+    }
+    let tokens: Vec<Token> = tokens(source).into_iter().filter(|token| token.is_code()).collect();
+    let word = |at: usize| tokens.get(at).map_or("", |token: &Token| &source[token.range()]);
+    let mut bytes = source.as_bytes().to_vec();
+    // The open brackets, each with whether only a name and brackets after it have followed.
+    let mut open: Vec<(usize, bool)> = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        match word(at) {
+            "(" | "[" => {
+                // A bracket within is one after the name.
+                if let Some((first, is_name)) = open.last_mut() {
+                    *is_name &= at > *first + 1;
+                }
+                open.push((at, true));
+            }
+            close @ (")" | "]") => {
+                let Some((first, is_name)) = open.pop() else { continue };
+                let before = first.checked_sub(1).map_or("", word);
+                let is_call = before != "return" && before.ends_with(|c: char| is_word(c) || ")]".contains(c));
+                if close == ")" && is_name && at > first + 1 && !is_call && word(at + 1) == "&&" {
+                    bytes[tokens[first].start] = b' ';
+                    bytes[token.start] = b' ';
+                }
+            }
+            _ => {
+                if let Some((first, is_name)) = open.last_mut() {
+                    *is_name &= at == *first + 1 && matches!(token.kind, Kind::Word | Kind::Number);
+                }
+            }
         }
-    })
+    }
+    Cow::Owned(String::from_utf8(bytes).expect("brackets are replaced by spaces"))
 }
 
 #[cfg(test)]
@@ -93,6 +114,8 @@ mod tests {
     fn an_operand_in_parentheses_is_not_a_cast() {
         let seen = masked("a = b >= (c) && d; e = f(c) && (g[h[1]]) && h; return (i) && j;");
         assert_eq!(seen, "a = b >=  c  && d; e = f(c) &&  g[h[1]]  && h; return  i  && j;");
+        let seen = masked("a = ((f(b, c)) && ((f(b, c))->d) == 2) && (b + c) && (\")\") && ((b) && c);");
+        assert_eq!(seen, "a = ( f(b, c)  && ((f(b, c))->d) == 2) && (b + c) && (\")\") && ( b  && c);");
     }
 
     #[test]

@@ -204,6 +204,8 @@ pub struct InstrumentedFunction {
     pub lines: (Line, Line),
     /// The line of its name.
     pub name_line: Option<Line>,
+    /// Whether a part of it is in another file.
+    pub is_divided: bool,
     /// Whether it has no attribute and is not `inline`, so that compilers do not inline it or leave it out.
     pub is_plain: bool,
     /// Whether other files can call it.

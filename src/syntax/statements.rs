@@ -162,5 +162,7 @@ pub struct Function {
     pub name: String,
     /// Its bytes, from the declaration to the closing brace.
     pub range: Range<usize>,
+    /// Whether the parser does not understand a part of it.
+    pub has_errors: bool,
     pub is_static: bool,
 }

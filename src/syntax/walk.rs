@@ -189,6 +189,7 @@ impl Walk<'_> {
         self.found.functions.push(Function {
             name: name.to_string(),
             range: start..node.end_byte(),
+            has_errors: node.has_error(),
             is_static: words(header).any(|word| word == "static"),
         });
     }

@@ -176,11 +176,11 @@ impl Claim<'_> {
         self.admissible.counts.iter().any(|real| *real < self.count && self.count - real <= lost)
     }
 
-    /// Whether the line has a macro, and the count is a sum over equal regions there. No region begins at an argument.
+    /// Whether the count is a sum over equal expansions on the line, or over equal regions in the definition of a macro.
     fn sums_regions(&self) -> bool {
-        let regions = &self.report.regions;
-        let expands = regions.iter().any(|region| region.kind == EXPANSION && region.start.0 == self.line);
-        expands && self.report.summed_regions(self.line).contains(&self.count)
+        let is_defined = self.truth.directives.contains(&self.line);
+        let kinds = if is_defined { 0..=EXPANSION } else { EXPANSION..=EXPANSION };
+        self.report.summed_regions(self.line, kinds).contains(&self.count)
     }
 }
 

@@ -214,8 +214,11 @@ impl<'a> Extents<'a> {
         }
         let points: BTreeSet<PointId> =
             here.filter(|(_, token)| begins(token)).map(|(_, token)| token.point).collect();
-        // `a ?: b` and code that is not evaluated have regions where no point begins.
-        if points.is_empty() {
+        // `a ?: b` and code that is not evaluated have regions where no point begins. A region ends with its file
+        // (`handleFileExit`).
+        let is_divided =
+            |id: &PointId| self.truth.functions[self.truth.point(*id).function].is_divided;
+        if points.is_empty() || points.iter().any(is_divided) {
             return None;
         }
         if self.unplaced.contains(&region.end.0) {

@@ -32,6 +32,12 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
     if truth.directives.contains(&region.start.0) {
         return in_definition(truth, region);
     }
+    // The region of a part around an inclusion begins where the file does (`popRegions`).
+    let begins_file = truth.placed().next().is_some_and(|(first, _)| first == region.start);
+    let is_divided = |token: &PointToken| truth.functions[truth.point(token.point).function].is_divided;
+    if begins_file && at(truth, region.start).any(is_divided) {
+        return Err(Unknown::NotCounted);
+    }
     match region.kind {
         // No position is in an empty region.
         _ if region.start == region.end => Err(Unknown::NoCode),

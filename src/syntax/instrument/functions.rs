@@ -69,9 +69,14 @@ impl Instrumenter<'_> {
         let is_inlined = self.names.is_inlined(&name);
         let is_optimised = self.names.is_optimised(&name) || is_after_pragma(&self.program.text[..start]);
         let range = start..body.end_byte();
+        let is_elsewhere = |(row, text): (usize, &str)| {
+            self.program.line(row).is_none() && !text.trim().is_empty() && !text.starts_with('#')
+        };
+        let is_divided = (first..).zip(self.program.text[range.clone()].split('\n')).any(is_elsewhere);
         self.functions.push(InstrumentedFunction {
             lines: (from, to),
             name_line,
+            is_divided,
             is_plain,
             is_external: is_external && depth == 0,
             is_inlined,
