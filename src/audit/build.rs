@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::processes::Run;
+use super::link::Link;
 use super::session::{Phase, Session};
 use super::test_run::{RAW, TestRun, keep_profile, phases};
 use super::unit::DATA;
@@ -74,6 +75,7 @@ impl Session {
     /// Run the tests, for the time number `number`, without what earlier runs counted, and collect what they leave. With
     /// `is_fixed` addresses are not random.
     pub fn test(&self, commands: &Commands, number: u32, is_fixed: bool) -> Result<TestRun> {
+        let earlier = phases(number - 1);
         let phases: Vec<String> = phases(number);
         Run::collect(self, &phases)?;
         for folder in self.folders(&phases)? {
@@ -81,6 +83,14 @@ impl Session {
                 let path = entry?.into_path();
                 if path.file_name() == Some(DATA) || path.extension() == Some(RAW) {
                     fs_err::remove_file(&path)?;
+                }
+            }
+        }
+        if number > 1 {
+            // What was built before has its data at other addresses in this run.
+            for phase in &earlier {
+                for (_, folder) in self.links_of(phase)? {
+                    Link::read(&folder)?.shift(&folder)?;
                 }
             }
         }

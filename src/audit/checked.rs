@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::result::{LineAudit, State};
 use crate::coverage::Coverage;
-use crate::model::{Count, Family, Finding, Line, Metric, Rule, Verdict};
+use crate::model::{Count, Family, Finding, Layer, Line, Metric, Rule, Verdict};
 use crate::replay::{expected, lacks_code, needs_count, numbers};
 use crate::syntax::PointId;
 use crate::truth::Truth;
 
 const VARIES: &str = "its count varies from run to run";
+const DOUBTFUL: &str = "the two builds count differently here, as they may where addresses, time or random numbers decide";
 
 /// The numbers that are not counts of lines, by their metric and line: each with its count and those that it should have.
 type Numbers = BTreeMap<(Metric, Line), Vec<(Count, Option<Vec<u64>>)>>;
@@ -21,11 +22,13 @@ pub struct Checked<'a> {
     truths: &'a [Truth],
     /// The lines of statements that have a line whose count, or what it should be, differs between runs.
     varying: BTreeSet<Line>,
+    /// The lines with a difference that may be one between the two builds.
+    doubtful: BTreeSet<Line>,
 }
 
 impl<'a> Checked<'a> {
     pub fn new(family: Family, reports: &'a [Coverage], truths: &'a [Truth]) -> Checked<'a> {
-        let mut checked = Checked { family, reports, truths, varying: BTreeSet::new() };
+        let mut checked = Checked { family, reports, truths, varying: BTreeSet::new(), doubtful: BTreeSet::new() };
         let truth = &truths[0];
         let last = reports[0].last_line().max(truth.lines.keys().next_back().copied().unwrap_or(0));
         let alone: BTreeSet<Line> = (1..=last).filter(|line| checked.differs(*line)).collect();
@@ -49,8 +52,8 @@ impl<'a> Checked<'a> {
         self.varying.contains(&line)
     }
 
-    /// The findings that every run has: none of their numbers varies.
-    pub fn without_varying(&self, findings: Vec<Finding>) -> Vec<Finding> {
+    /// The findings that every run has, as none of their numbers varies, and that are no difference between the two builds.
+    pub fn steady(&mut self, findings: Vec<Finding>) -> Vec<Finding> {
         if findings.is_empty() {
             return findings;
         }
@@ -64,7 +67,31 @@ impl<'a> Checked<'a> {
             !finding.line.is_some_and(|line| varies(finding.metric, line))
                 && !finding.symptoms.iter().any(|found| varies(found.metric, found.line))
         };
-        findings.into_iter().filter(is_steady).collect()
+        let (doubtful, steady): (Vec<Finding>, Vec<Finding>) =
+            findings.into_iter().filter(is_steady).partition(|finding| self.is_doubtful(finding));
+        let lines = doubtful.iter().flat_map(|finding| {
+            let symptoms = finding.symptoms.iter().map(|found| (found.metric, found.line));
+            symptoms.chain(finding.line.map(|line| (finding.metric, line)))
+        });
+        self.doubtful = lines.filter(|(metric, _)| *metric == Metric::Line).map(|(_, line)| line).collect();
+        steady
+    }
+
+    /// Whether `finding` may be a difference between the two builds, which have other addresses and run at another time: no known
+    /// mechanism explains it, and it is one of the profiler's own counters, which only an execution changes, or in a
+    /// function with a count that varies.
+    fn is_doubtful(&self, finding: &Finding) -> bool {
+        let Some(cause) = &finding.cause else { return false };
+        let varies = |line: Line| {
+            let mut functions = self.truths[0].functions.iter().map(|function| function.lines);
+            functions.any(|(first, last)| {
+                (first..=last).contains(&line) && self.varying.range(first..=last).next().is_some()
+            })
+        };
+        let is_known = !cause.mechanism.contains('/');
+        finding.verdict == Verdict::Wrong
+            && !is_known
+            && (cause.layer == Layer::Counter || finding.line.is_some_and(varies))
     }
 
     fn numbers(&self, report: &Coverage, truth: &Truth) -> Numbers {
@@ -98,6 +125,9 @@ impl<'a> Checked<'a> {
         }
         if self.varies(line) {
             return Some(unchecked(VARIES.into()));
+        }
+        if self.doubtful.contains(&line) {
+            return Some(unchecked(DOUBTFUL.into()));
         }
         let right = match expected(truth, self.family, line) {
             _ if lacks_code(truth, self.family, line) => None,

@@ -8,8 +8,8 @@ use anyhow::{Context, Result};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::call::{Call, expanded};
-use super::link::Link;
-use super::session::{Mode, Session, new_folder, without_process_numbers};
+use super::link::{Link, SHIFTED};
+use super::session::{Mode, Phase, Session, new_folder, without_process_numbers};
 use super::test_run::PROGRAM;
 use super::unit::{COUNTING, OBJECT, TEXT, Unit, absolute, instrumented, typed_text};
 use crate::model::Family;
@@ -18,6 +18,12 @@ use crate::sys::{become_program, run_in_place, run_quietly};
 
 /// The program that is linked into every binary.
 const RUNTIME: &str = include_str!("runtime.c");
+
+/// Data and strings of odd lengths, which are linked first into the programs of the second run: what depends on the alignment of
+/// an address then varies.
+const SHIFT: &str = "static char recount_byte __attribute__((used)) = 1;\n\
+                     const char *const recount_shift[] __attribute__((used, visibility(\"hidden\"))) = {\n\
+                     \"\\1\", \"\\2recount\", \"\\3recounts\", \"\\4recount it\" };\n";
 
 /// The section in which the counters of all units are.
 const SECTION: &str = "recount_counters";
@@ -242,17 +248,40 @@ impl Step<'_> {
         let name = without_process_numbers(&output);
         let folder = new_folder(&session.links(&session.phase()?), session.below(&name))?;
         args.push(self.runtime(&folder, call.is_shared())?.into_string());
+        // The second run of the tests has its data at other addresses.
+        let shift = match session.mode {
+            Mode::Counters => Some(self.shift(&folder)?),
+            Mode::Coverage => None,
+        };
+        let is_first = session.phase()? == Phase::Build.to_string() || session.phase()? == Phase::Test(1).to_string();
+        if let Some(object) = shift.as_ref().filter(|_| !is_first) {
+            args.insert(0, object.to_string());
+        }
         let code = run_in_place(self.tool, &args)?;
         if code != 0 {
             fs_err::remove_dir_all(&folder)?;
             return Ok(code);
         }
         Link::new(session, self.cwd, call).write(&folder)?;
+        if let Some(object) = shift.filter(|_| is_first) {
+            let shifted = folder.join(SHIFTED);
+            let output = ["-o".to_string(), shifted.to_string()];
+            // The last `-o` counts. What cannot be linked like this keeps its layout.
+            run_quietly(self.tool, &[&[object.into_string()], &args[..], &output].concat())?;
+        }
         if session.mode == Mode::Coverage {
             // llvm-cov is asked about the program itself, which a later step may overwrite.
             fs_err::copy(&output, folder.join(PROGRAM))?;
         }
         Ok(code)
+    }
+
+    /// The object that shifts the data of a program if it is linked first.
+    fn shift(&self, folder: &Utf8Path) -> Result<Utf8PathBuf> {
+        let (source, object) = (folder.join("shift.c"), folder.join("shift.o"));
+        fs_err::write(&source, SHIFT)?;
+        self.object(&source, &object, Vec::new())?;
+        Ok(object)
     }
 
     /// The object of the runtime for a program whose processes write into `folder`.
@@ -271,17 +300,19 @@ impl Step<'_> {
         if is_shared {
             args.push("-DRECOUNT_SHARED".into());
         }
+        self.object(&source, &object, args)?;
+        Ok(object)
+    }
+
+    /// Compile `source`, a file of ours, to `object`.
+    fn object(&self, source: &Utf8Path, object: &Utf8Path, mut args: Vec<String>) -> Result<()> {
         args.extend(["-w", "-O1", "-fPIC", "-c", source.as_str(), "-o", object.as_str()].map(String::from));
         let machine = self.call.text_flags().into_iter().filter(|flag| flag.starts_with("-m"));
         args.extend(machine);
         let (is_done, said) = run_quietly(self.session.compiler.as_str(), &args)?;
-        anyhow::ensure!(
-            is_done,
-            "{}: the runtime does not compile: {}",
-            self.session.compiler,
-            first_line(&said)
-        );
-        Ok(object)
+        let compiler = &self.session.compiler;
+        anyhow::ensure!(is_done, "{compiler}: the runtime does not compile: {}", first_line(&said));
+        Ok(())
     }
 }
 

@@ -287,7 +287,7 @@ impl Case<'_> {
             first += number;
             let source = typed_text(self.family(), &file.path)?;
             let path = self.counters[0].session.below(&file.path).to_string();
-            let checked = Checked::new(self.family(), reports, &truths);
+            let mut checked = Checked::new(self.family(), reports, &truths);
             let program = Program::parse(source.clone());
             let measured = Measured {
                 profiler: self.profiler.info(),
@@ -297,7 +297,7 @@ impl Case<'_> {
                 file: &name,
                 input: "tests",
             };
-            let mut findings = checked.without_varying(wrong_numbers(&measured));
+            let mut findings = checked.steady(wrong_numbers(&measured));
             for finding in &mut findings {
                 finding.program = unit.object.to_string();
                 finding.file.clone_from(&path);

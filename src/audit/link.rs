@@ -11,14 +11,26 @@ use super::unit::absolute;
 /// The file of a link in its folder.
 const FILE: &str = "link.json";
 
+/// The program with its data at other addresses, in the folder of its link.
+pub const SHIFTED: &str = "shifted";
+
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
     pub output: Utf8PathBuf,
+    /// When it was made, in nanoseconds since 1970.
+    pub made: u128,
     pub is_shared: bool,
     /// What is linked besides the objects of the call's own sources: objects, archives and shared libraries of the package.
     pub inputs: Vec<Utf8PathBuf>,
     /// Libraries of the system, as flags.
     pub libraries: Vec<String>,
+}
+
+/// When the file was changed; 0 if there is none.
+fn modified(file: &Utf8Path) -> u128 {
+    let changed = std::fs::metadata(file).and_then(|found| found.modified()).ok();
+    let since = changed.and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+    since.map_or(0, |since| since.as_nanos())
 }
 
 impl Link {
@@ -39,7 +51,21 @@ impl Link {
                 None => libraries.push(format!("-l{name}")),
             }
         }
-        Link { output, is_shared: call.is_shared(), inputs, libraries }
+        Link { made: modified(&output), output, is_shared: call.is_shared(), inputs, libraries }
+    }
+
+    /// Put the program of the link in `folder` that has its data at other addresses in the place of the program, unless that was
+    /// changed since.
+    pub fn shift(&self, folder: &Utf8Path) -> Result<()> {
+        let shifted = folder.join(SHIFTED);
+        if shifted.is_file() && modified(&self.output) == self.made {
+            let time = fs_err::metadata(&self.output)?.modified()?;
+            fs_err::remove_file(&self.output)?;
+            fs_err::copy(shifted, &self.output)?;
+            // What is made from it must not be made again.
+            fs_err::OpenOptions::new().write(true).open(&self.output)?.file().set_modified(time)?;
+        }
+        Ok(())
     }
 
     pub fn read(folder: &Utf8Path) -> Result<Link> {

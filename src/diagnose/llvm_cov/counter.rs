@@ -10,6 +10,7 @@ use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
 use crate::model::{Cause, Layer};
 use crate::replay::tests_at;
 use crate::syntax::{PointId, PointKind, StatementKind};
+use crate::truth::CountedPoint;
 
 /// A count that a counter or an expression gives some code.
 #[derive(Clone, Copy)]
@@ -129,7 +130,14 @@ impl Facts<'_> {
             let element = self.element_at("entry counter of the function", at);
             return Cause::new(Layer::Counter, mechanism, element, evidence);
         }
-        if let Some(operand) = self.counted_part(function, index).filter(|_| value == 0) {
+        // clang evaluates a condition without code only if a part of it is constant.
+        let is_foldable = |id: &PointId| {
+            let root = self.truth.root(*id);
+            let mut parts = self.truth.points.iter().enumerate().skip(root);
+            let is_constant = |point: &CountedPoint| point.constant || point.folded || point.is_evaluable;
+            parts.any(|(part, point)| is_constant(point) && self.truth.root(part) == root)
+        };
+        if let Some(operand) = self.counted_part(function, index).filter(|id| value == 0 && is_foldable(id)) {
             let is_part = |id: &PointId| is_part_of_expression(self.truth.point(*id).kind);
             let chain =
                 std::iter::successors(Some(operand), |id| self.truth.point(*id).within.filter(is_part));
@@ -194,6 +202,24 @@ impl Facts<'_> {
         Cause::new(Layer::Mapping, &mechanism, element, evidence)
     }
 
+    /// The diagnosis of the first region before that of `counted` whose count is always zero although it ran: what clang derives
+    /// after it begins with this zero.
+    fn wrong_zero_before(&self, counted: Counted<'_>) -> Option<Cause> {
+        let Counted { function, at, .. } = counted;
+        let ran = |region: &&MappingRegion| {
+            region.kind == RegionKind::Code
+                && region.counter == Counter::Zero
+                && region.start < at
+                && self.is_ours(function, region.file)
+                && self.right(region).is_some_and(|right| !right.contains(&0))
+        };
+        let zero = function.regions.iter().filter(ran).min_by_key(|region| region.start)?;
+        let right = self.right(zero)?;
+        let (start, end) = (zero.start, zero.end);
+        let found = self.wrong_zero(Counted { at: start, until: end, shown: 0, right: &right, ..counted });
+        Some(found).filter(|found| !found.mechanism.contains('/'))
+    }
+
     /// All counters are right, and the expression of them is wrong: control left or came back where it assumes that it does
     /// not.
     fn wrong_expression(&self, counted: Counted<'_>) -> Cause {
@@ -209,6 +235,9 @@ impl Facts<'_> {
         if let Some(found) = self.departure_for(counted) {
             return self.departed(found, Some(at), &evidence);
         }
+        if let Some(found) = self.wrong_zero_before(counted) {
+            return found;
+        }
         let mechanism = format!("mapping/expression/{}", self.construct_at(at));
         Cause::new(Layer::Mapping, &mechanism, self.element_at(&formula, at), evidence)
     }
@@ -217,6 +246,8 @@ impl Facts<'_> {
     fn departure_for(&self, counted: Counted<'_>) -> Option<&Departure> {
         let Counted { at, until, shown, right, .. } = counted;
         let function = self.truth.point(self.point_at(at)?).function;
+        // In a definition the last expansion counts: each of them has a token there.
+        let until = if self.truth.directives.contains(&at.0) { until.max((at.0, at.1 + 1)) } else { until };
         let offset = match self.typed(at, until).iter().map(|(_, token)| token.offset).max() {
             Some(last) => last,
             None => self.offset(at)?,

@@ -59,9 +59,12 @@ impl Facts<'_> {
         let until = (position.0, position.1 + 1);
         let typed = self.typed(region.start, until).iter();
         let is_defined = |line| self.truth.directives.contains(&line);
-        let is_inside = |(at, _): &&(Position, &PointToken)| {
+        let is_inside = |(at, token): &&(Position, &PointToken)| {
+            // The `;` of a body without braces is outside of its region.
+            let is_end = token.kind == TokenKind::Punctuation && !token.begins && *at != position;
             let around = self.region_at(*at).map(|index| &self.replay.combined[index]);
-            around.is_some_and(|around| (around.start, around.end) == (region.start, region.end))
+            !is_end
+                && around.is_some_and(|around| (around.start, around.end) == (region.start, region.end))
                 && (!is_defined(at.0) || is_defined(region.start.0))
         };
         let all: Vec<&(Position, &PointToken)> = typed.filter(is_inside).collect();

@@ -106,7 +106,13 @@ impl Facts<'_> {
                 return Some(found);
             }
         }
-        let wrapped = self.wrapped(line).filter(decides)?;
+        let Some(wrapped) = self.wrapped(line).filter(decides) else {
+            // It may be unknown how often the deciding region was reached, and another one on the line is wrong too.
+            return begins.iter().find_map(|cut| {
+                let around = &self.replay.combined[self.around(cut, Self::at(cut))];
+                self.parts(around).find_map(|part| self.wrong_start(part))
+            });
+        };
         let first = begins.first().map_or(u32::MAX, |cut| cut.segment.column);
         let before: Vec<&(Position, &PointToken)> = self.tokens_on(line, 0, first).collect();
         let is_wrong =
