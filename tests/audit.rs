@@ -2,6 +2,7 @@
 
 mod support;
 
+use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 
 use recount::audit::{Audit, State};
@@ -512,6 +513,61 @@ fn counts_that_depend_on_the_cpu_time_are_not_judged() {
         assert_eq!(wrong(&audit), [""; 0]);
         assert!(matches!(line(&audit, "p.c", 8).2, State::Unchecked { .. }));
         assert_eq!(line(&audit, "p.c", 7), checked(1));
+    }
+}
+
+#[test]
+fn counts_that_depend_on_the_alignment_of_data_are_not_judged() {
+    // The first string is at an odd place in one of the two builds, and at an even one after one more byte.
+    let files = [
+        (
+            "p.c",
+            "#include <stdint.h>\n#include <string.h>\nint main(void)\n{\n    const char *text = PAD \"ab\";\n    \
+             if (((uintptr_t)text & 1) == 0)\n        return 0;\n    return 0;\n}\n",
+        ),
+        (
+            "Makefile",
+            "p: p.c\n\tcase $$PWD in *counters*) f='-DPAD=\"x\"';; *) f='-DPAD=';; esac; $(CC) $$f p.c -o p\ncheck: p\n\t./p\n",
+        ),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make", "--", "make", "check"]);
+        assert_eq!(wrong(&audit), [""; 0]);
+        assert_eq!(line(&audit, "p.c", 5), checked(1));
+    }
+}
+
+#[test]
+fn a_part_of_a_function_in_a_file_of_its_own_is_checked() {
+    let files = [
+        (
+            "p.c",
+            "static int apply(char op, int a, int b)\n{\n    switch (op) {\n#include \"cases.def\"\n    }\n    return 0;\n}\n\
+             int main(void)\n{\n    return apply('-', 4, 2) + apply('-', 3, 2) + apply('+', 1, 1) - 5;\n}\n",
+        ),
+        ("cases.def", "case '+':\n    return a + b;\ncase '-':\n    return a - b;\n"),
+        ("Makefile", "p: p.c cases.def\n\t$(CC) p.c -o p\ncheck: p\n\t./p\n"),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make", "--", "make", "check"]);
+        assert_eq!(wrong(&audit), [""; 0]);
+        assert_eq!(line(&audit, "cases.def", 2), checked(1));
+        assert_eq!(line(&audit, "cases.def", 4), checked(2));
+    }
+}
+
+#[test]
+fn a_program_that_a_script_names_by_its_number_is_the_same_in_both_builds() {
+    // As the wrapper of libtool does.
+    let files = [
+        ("p.c", "int main(void)\n{\n    return 0;\n}\n"),
+        ("run", "#!/bin/sh\n$CC p.o -o $$-p && mv $$-p p && ./p\n"),
+        ("Makefile", "p.o: p.c\n\t$(CC) -c p.c\ncheck: p.o\n\tCC=$(CC) sh run\n"),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make", "--", "make", "check"]);
+        assert_eq!(audit.units.unchecked, BTreeMap::new(), "{:?}", audit.units.notes);
+        assert_eq!(line(&audit, "p.c", 3), checked(1));
     }
 }
 

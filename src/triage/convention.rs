@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::coverage::{Coverage, EXPANSION};
 use crate::model::{Convention, Family, Line, Metric};
-use crate::replay::{Expected, has_inherited, lacks_process};
+use crate::replay::{Expected, expected, has_inherited, lacks_process};
 use crate::syntax::{Leaving, PointId, PointKind, StatementKind};
 use crate::truth::{CountedPoint, Truth};
 
@@ -52,7 +52,10 @@ fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
         Convention::LostProcess => lacks_process(claim.truth, claim.family, claim.line, claim.count),
         // LLVM's runtime has no handler for `fork`, so the child's counters begin with those of its parent. gcc replaces a call of
         // `fork` by one of `__gcov_fork`, but not with -std=c11, nor through a pointer (PR 82457).
-        Convention::InheritedCounts => has_inherited(claim.truth, claim.family, claim.line, claim.count),
+        Convention::InheritedCounts => {
+            has_inherited(claim.truth, claim.family, claim.line, claim.count)
+                || !is_gcov && claim.counts_inherited_and_lost()
+        }
         // GCC's manual, `-fprofile-update=single` (PR 68080); Clang has the same option.
         Convention::LostUpdate => {
             claim.truth.may_race && claim.admissible.counts.last().is_some_and(|most| claim.count < *most)
@@ -174,6 +177,16 @@ impl Claim<'_> {
         }
         let lost: u64 = functions.into_iter().map(lost).sum();
         self.admissible.counts.iter().any(|real| *real < self.count && self.count - real <= lost)
+    }
+
+    /// Whether the count is too large by what processes inherited, and by at most the executions that did not complete after which
+    /// it counts code as executed.
+    fn counts_inherited_and_lost(&self) -> bool {
+        let all = self.truth.partial.get(1).and_then(|all| expected(all, self.family, self.line).ok());
+        let Some(most) = all.and_then(|all| all.counts.last().copied()) else { return false };
+        let functions = functions_on(self.truth, self.line);
+        let lost: u64 = functions.into_iter().map(|index| lost_before(self.truth, index, self.line)).sum();
+        most < self.count && self.count - most <= lost
     }
 
     /// Whether the count is a sum over equal expansions on the line, or over equal regions in the definition of a macro.

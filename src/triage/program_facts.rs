@@ -133,12 +133,31 @@ impl ProgramFacts {
         }
         let Some(teller) = &self.teller else { return Ok(truth) };
         let asked = Request { dialect: None, ..*request };
+        let is_own = teller.info() == profiler.info();
+        if !is_own && depends_on_version(request.source) {
+            let own = prove(profiler, worker, &asked)?;
+            return self.without_unproved(truth, &own, profiler, worker, request, report);
+        }
         let shared = self.proofs.get(proof_key(&asked)?, || prove(&**teller, worker, &asked))?;
         let own = match &*shared {
-            Err(_) if teller.info() != profiler.info() => Some(prove(profiler, worker, &asked)?),
+            Err(_) if !is_own => Some(prove(profiler, worker, &asked)?),
             _ => None,
         };
-        match own.as_ref().filter(|own| own.is_ok()).unwrap_or(&shared) {
+        let proof = own.as_ref().filter(|own| own.is_ok()).unwrap_or(&shared);
+        self.without_unproved(truth, proof, profiler, worker, request, report)
+    }
+
+    /// `truth` without the functions that `proof` leaves out, or why there is none.
+    fn without_unproved(
+        &self,
+        truth: Arc<TruthResult>,
+        proof: &Proof,
+        profiler: &dyn Profiler,
+        worker: &mut Worker,
+        request: &Request<'_>,
+        report: &Report,
+    ) -> Result<Arc<TruthResult>> {
+        match proof {
             Ok(left_out) if left_out.is_empty() => Ok(truth),
             Ok(left_out) => self.shared_or_own("partly", profiler, worker, request, report, left_out),
             Err(reason) => Ok(Arc::new(Err(NoTruth::NotProved(reason.clone())))),
@@ -185,8 +204,9 @@ impl ProgramFacts {
             None => Arc::new(Err(NoTruth::Silent)),
         };
         let is_own = self.teller.as_ref().is_some_and(|teller| teller.info() == info);
+        let is_other = !is_own && depends_on_version(request.source);
         let final_word = |told: &TruthResult| match told {
-            Ok(truth) => truth.execution == report.execution,
+            Ok(truth) => truth.execution == report.execution && !is_other,
             Err(_) => is_own,
         };
         if final_word(&shared) {
@@ -239,6 +259,20 @@ impl ProgramFacts {
         let profile = self.reports.get(key, || peer.profile(worker, &request))?;
         Ok(Some(PeerProfile { profiler: Arc::clone(peer), profile }))
     }
+}
+
+/// Whether `source` may be another program for another version of a compiler: it names what says which one compiles it.
+fn depends_on_version(source: &str) -> bool {
+    const NAMES: [&str; 7] = [
+        "__STDC_VERSION__",
+        "__GNUC",
+        "__clang_m",
+        "__VERSION__",
+        "__has_",
+        "__BITINT_MAXWIDTH__",
+        "ifdef unreachable",
+    ];
+    NAMES.iter().any(|name| source.contains(name))
 }
 
 /// The key of the fact `what` about the program in `request`.
