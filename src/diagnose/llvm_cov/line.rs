@@ -177,9 +177,10 @@ impl Facts<'_> {
         let before = self.typed(region.start, (line, 0));
         let is_wrong =
             |token: &PointToken| self.reached(token).is_some_and(|reached| !reached.contains(&region.count));
-        if let Some((at, token)) = before.last()
+        let is_mark = |token: &PointToken| token.kind == TokenKind::Punctuation && !token.begins;
+        if let Some((at, token)) = before.iter().rfind(|(_, token)| !is_mark(token))
             && self.region_at(*at) == Some(around)
-            && before.iter().rev().take_while(|(other, _)| other == at).all(|(_, token)| is_wrong(token))
+            && before.iter().rev().filter(|(_, token)| !is_mark(token)).take_while(|(other, _)| other == at).all(|(_, token)| is_wrong(token))
         {
             return self.wrong_extent(region, *at, token);
         }
@@ -225,7 +226,9 @@ impl Facts<'_> {
         if let Some(found) = departed {
             return self.departed(found, Some(*at), evidence);
         }
-        if let Some(found) = self.after_jump(token, evidence) {
+        // In the definition of a macro nothing has a gap before it.
+        let jumped = if self.truth.directives.contains(&line) { None } else { self.after_jump(token, evidence) };
+        if let Some(found) = jumped {
             return found;
         }
         if let Some(switch) = self.switch_with_body(token) {

@@ -90,7 +90,7 @@ impl Instrumenter<'_> {
             self.refuse(|| "its body is not C".into());
         } else if self.names.is_unprofiled(&self.functions[self.function].name) {
             self.refuse(|| {
-                "no profiler counts it: it has the attribute no_profile_instrument_function".into()
+                "nothing can count it: it has the attribute no_profile_instrument_function or naked".into()
             });
         } else if node.has_error() {
             self.refuse(|| unparsed(node, self.masked));

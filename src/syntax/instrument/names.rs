@@ -1,7 +1,9 @@
 //! Names whose meaning the instrumenter must know: constants, labels, and functions that are certainly called.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
+use regex::Regex;
 use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
@@ -13,6 +15,13 @@ const ENDS: [&str; 4] = ["abort", "exit", "__builtin_abort", "__builtin_exit"];
 
 /// Built-ins of which compilers know that they do not return, and that may have no code.
 const ENDLESS: [&str; 3] = ["__builtin_unreachable", "__builtin_trap", "__builtin_longjmp"];
+
+/// Attributes of functions in which no profiler can count, or in which no counter may be.
+const UNPROFILED: [&str; 2] = ["no_profile_instrument_function", "naked"];
+
+/// The attribute with which gcc does not optimise a function.
+static UNOPTIMISED: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r#"optimize(?:__)?\s*\(\s*(?:"-?O?0"|0)\s*\)"#).expect("a constant"));
 
 #[derive(Default)]
 pub(super) struct Names<'a> {
@@ -28,9 +37,9 @@ pub(super) struct Names<'a> {
     special: HashSet<&'a str>,
     /// Functions that are declared `always_inline`.
     inlined: HashSet<&'a str>,
-    /// Functions that have the attribute `optimize`.
+    /// Functions that have the attribute `optimize`, but for `optimize("O0")`.
     optimised: HashSet<&'a str>,
-    /// Functions that have the attribute `no_profile_instrument_function`.
+    /// Functions that have an attribute of [`UNPROFILED`].
     unprofiled: HashSet<&'a str>,
     /// Functions that have the attribute `noreturn`, which clang makes a part of their type.
     endless: HashSet<&'a str>,
@@ -125,8 +134,8 @@ impl<'a> Names<'a> {
     fn add_attributes(&mut self, name: &'a str, head: &str) {
         let sets = [
             (&mut self.inlined, head.contains("always_inline")),
-            (&mut self.optimised, head.contains("optimize")),
-            (&mut self.unprofiled, head.contains("no_profile_instrument_function")),
+            (&mut self.optimised, head.contains("optimize") && !UNOPTIMISED.is_match(head)),
+            (&mut self.unprofiled, UNPROFILED.iter().any(|word| head.contains(word))),
             (&mut self.endless, head.contains("__attribute__") && head.contains("noreturn")),
             (&mut self.private, head.contains("static")),
         ];
