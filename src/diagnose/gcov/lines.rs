@@ -113,7 +113,7 @@ impl Blocks<'_> {
 
     /// The fault that `test`, or the arms after it, are located at the call of which they are an argument.
     fn arms_at_call(&self, test: &LocatedTest) -> Option<Cause> {
-        let is_at_call = test.is_misplaced() && !test.has_operator && !self.is_choice(test.condition);
+        let is_at_call = test.is_misplaced() && !test.has_operator;
         let at = test.arms_at.or(is_at_call.then_some(test.at))?;
         let mut calls = self.case.program.long_calls();
         calls.find(|(first, last)| {
