@@ -118,6 +118,12 @@ impl Session {
             keep_profile(&folder, number)?;
         }
         let run = Run::collect(self, &phases)?;
+        if run.processes.is_empty() {
+            bail!(
+                "the tests ran no program that the commands built ({}), so there is nothing to check; their output is in {log}",
+                in_words(termination)
+            );
+        }
         Ok(TestRun { session: self.clone(), number, termination, run })
     }
 

@@ -168,6 +168,11 @@ impl Tally {
         }
         tally
     }
+
+    /// The lines whose count was compared with the true one; some of them have no count although they must have one.
+    pub fn judged(&self) -> usize {
+        self.checked + self.wrong + self.convention
+    }
 }
 
 impl Audit {

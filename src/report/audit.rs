@@ -8,7 +8,7 @@ use camino::Utf8Path;
 use super::counts::{percent, shown};
 use super::table::table;
 use crate::audit::{Audit, Tally};
-use crate::model::{Cluster, Finding, Metric, Verdict, number_of};
+use crate::model::{Cluster, Finding, Line, Metric, Symptom, Verdict, number_of};
 
 /// The most wrong lines of one cause that are listed.
 const MOST_LINES: usize = 5;
@@ -24,7 +24,7 @@ pub fn audit_text(audit: &Audit, clusters: &[Cluster]) -> String {
         vec![
             name.to_string(),
             tally.reported.to_string(),
-            percent(tally.checked + tally.wrong + tally.convention, tally.reported.max(1)),
+            percent(tally.judged(), (tally.judged() + tally.unchecked).max(1)),
             tally.wrong.to_string(),
             tally.convention.to_string(),
             percent(tally.executed, tally.reported),
@@ -101,8 +101,10 @@ fn wrong(audit: &Audit, clusters: &[Cluster]) -> String {
         );
         for finding in findings.iter().take(MOST_LINES) {
             let line = finding.line.unwrap_or(0);
-            let text =
-                audit.files.get(&finding.file).and_then(|file| file.source.lines().nth(line as usize - 1));
+            let file = audit.files.get(&finding.file);
+            let text = |line: Line| {
+                file.and_then(|file| file.source.lines().nth((line as usize).checked_sub(1)?)).unwrap_or("").trim()
+            };
             let what = if finding.metric == Metric::Line {
                 String::new()
             } else {
@@ -113,11 +115,23 @@ fn wrong(audit: &Audit, clusters: &[Cluster]) -> String {
                 out,
                 "  {}:{line}{}{what}: {}, actually {}: {}",
                 finding.file,
-                unit(finding),
+                unit(audit, finding),
                 shown(finding.before),
                 shown(right),
-                text.unwrap_or("").trim()
+                text(line)
             );
+            let is_other = |other: &&Symptom| other.metric == Metric::Line && other.line != line;
+            for other in finding.symptoms.iter().filter(is_other).take(MOST_LINES) {
+                let right = other.expected.first().copied();
+                let _ = writeln!(
+                    out,
+                    "    and line {}: {}, actually {}: {}",
+                    other.line,
+                    shown(other.reported),
+                    shown(right),
+                    text(other.line)
+                );
+            }
         }
         if findings.len() > MOST_LINES {
             let _ = writeln!(out, "  and {} more", findings.len() - MOST_LINES);
@@ -126,10 +140,11 @@ fn wrong(audit: &Audit, clusters: &[Cluster]) -> String {
     out
 }
 
-/// The unit of a finding in a header, whose counts are those of one unit.
-fn unit(finding: &Finding) -> String {
-    let is_header = Utf8Path::new(&finding.file).extension() == Some("h");
-    let object = Utf8Path::new(&finding.program).file_name().filter(|_| is_header);
+/// The unit of a finding in a file of several units: its counts are those of one of them, and the report has the sum.
+fn unit(audit: &Audit, finding: &Finding) -> String {
+    let line = audit.files.get(&finding.file).zip(finding.line).and_then(|(file, line)| file.lines.get(&line));
+    let is_sum = finding.metric == Metric::Line && line.is_some_and(|line| line.reported != finding.before);
+    let object = Utf8Path::new(&finding.program).file_name().filter(|_| is_sum);
     object.map_or_else(String::new, |object| format!(" in {object}"))
 }
 

@@ -91,6 +91,10 @@ impl Arrivals<'_> {
             }
             let arrivals = self.begun(&begun)?;
             let most = arrivals.last().copied().unwrap_or(0);
+            // After a body that ends on the line, control comes to what follows from the head of the loop, on another line.
+            if largest > 0 && self.follows_compound(begun[0]) {
+                counts.extend(arrivals.iter().map(|count| count.saturating_add(largest)));
+            }
             counts.extend(arrivals);
             if largest > most {
                 counts.insert(largest);
@@ -210,6 +214,15 @@ impl Arrivals<'_> {
         Ok(sums)
     }
 
+    /// Whether the statement of `id` follows one that contains others.
+    fn follows_compound(&self, id: PointId) -> bool {
+        use StatementKind::{Block, Do, For, If, Switch, While};
+        let before = self.point(self.truth.root(id)).place.and_then(|place| place.before);
+        before.is_some_and(|before| {
+            matches!(self.point(before).kind, PointKind::Statement(Do | While | For | If | Switch | Block))
+        })
+    }
+
     /// Whether a `return` of `function` has a value: each of them is then a statement of its own for gcc, and the end of the
     /// function is only reached without one.
     fn returns_value(&self, function: usize) -> bool {
@@ -276,7 +289,12 @@ pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
             && is_counted(point)
     };
     if let Some(code) = &truth.generated {
-        return code.lines.contains(&line) && truth.tokens(line).iter().any(is_code);
+        // The brace of a function has code too.
+        let is_brace = |token: &PointToken| {
+            token.kind == TokenKind::OpeningBrace && truth.point(token.point).kind == PointKind::Entry
+        };
+        let tokens = truth.tokens(line);
+        return code.lines.contains(&line) && tokens.iter().any(is_code) && !tokens.iter().any(is_brace);
     }
     truth.begun(line).into_iter().any(|id| {
         let point = truth.point(id);
