@@ -26,7 +26,6 @@ pub use llvm_mapping::{
 pub use llvm_profile::{LlvmCounts, Recorded};
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::model::{Count, Line, Metric, is_same_path};
@@ -252,14 +251,11 @@ impl Coverage {
         self.lines[index] = Some(sum);
     }
 
-    /// The sums of regions with the same extent and one of these kinds that contain `line`, if there are several: llvm-cov adds
-    /// those up.
-    pub fn summed_regions(&self, line: Line, kinds: RangeInclusive<u32>) -> Vec<u64> {
+    /// The sums of those of the regions for which `is_one` holds that have the same extent, if there are several: llvm-cov adds
+    /// them up.
+    pub fn summed_regions(&self, is_one: impl Fn(&Region) -> bool) -> Vec<u64> {
         let mut extents: BTreeMap<_, Vec<u64>> = BTreeMap::new();
-        let covers = |region: &&Region| {
-            kinds.contains(&region.kind) && (region.start.0..=region.end.0).contains(&line)
-        };
-        for region in self.regions.iter().filter(covers) {
+        for region in self.regions.iter().filter(|region| is_one(region)) {
             extents.entry((region.start, region.end, region.kind)).or_default().push(region.count);
         }
         let several = extents.into_values().filter(|counts| counts.len() > 1);

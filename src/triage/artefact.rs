@@ -4,7 +4,7 @@
 //! P; never over a name or a file. No rule may hide a wrong count: if both reports have a count and the counts differ,
 //! a rule applies only to a line that contains nothing that can run.
 
-use crate::coverage::{Coverage, EXPANSION};
+use crate::coverage::{Coverage, EXPANSION, Region};
 use crate::model::{Artefact, Difference, Family, Kind, Line, Place, Shape};
 use crate::relation::StatementId;
 use crate::syntax::{Function, Program, Site, SiteKind, StatementKind, without_comments};
@@ -52,7 +52,10 @@ fn holds(rule: Artefact, case: &Case<'_>, line: Line, site: &Site) -> bool {
         }
         Artefact::UnexpandedNow => site.kind == SiteKind::Directive && case.is_between_zero_and_none(),
         Artefact::SummedDefinition => {
-            let is_sum = |count| case.report.summed_regions(line, 0..=EXPANSION).contains(&count);
+            let covers = |region: &Region| {
+                region.kind <= EXPANSION && (region.start.0..=region.end.0).contains(&line)
+            };
+            let is_sum = |count| case.report.summed_regions(covers).contains(&count);
             site.kind == SiteKind::Directive && difference.before.is_some_and(is_sum)
         }
         Artefact::UnreferencedNow => {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::coverage::{Coverage, EXPANSION};
+use crate::coverage::{Coverage, EXPANSION, Region};
 use crate::model::{Convention, Family, Line, Metric};
 use crate::replay::{Expected, expected, has_inherited, lacks_process};
 use crate::syntax::{Leaving, PointId, PointKind, StatementKind};
@@ -189,11 +189,14 @@ impl Claim<'_> {
         most < self.count && self.count - most <= lost
     }
 
-    /// Whether the count is a sum over equal expansions on the line, or over equal regions in the definition of a macro.
+    /// Whether the count is a sum over equal expansions that begin on the line, or over equal regions in the definition of a macro.
     fn sums_regions(&self) -> bool {
         let is_defined = self.truth.directives.contains(&self.line);
-        let kinds = if is_defined { 0..=EXPANSION } else { EXPANSION..=EXPANSION };
-        self.report.summed_regions(self.line, kinds).contains(&self.count)
+        let is_one = |region: &Region| {
+            region.start.0 == self.line
+                && (region.kind == EXPANSION || is_defined && region.kind < EXPANSION)
+        };
+        self.report.summed_regions(is_one).contains(&self.count)
     }
 }
 

@@ -61,12 +61,16 @@ pub(super) struct Names<'a> {
 impl<'a> Names<'a> {
     /// `text` was parsed; `original` has its attributes too.
     pub fn of(root: Node<'_>, text: &'a str, original: &str) -> Names<'a> {
+        // Headers of the system declare both, and are blank in the parsed text.
+        let is_own = |(at, word): (usize, &str)| {
+            text.get(at..at + word.len()).is_some_and(|text| !text.trim().is_empty())
+        };
+        let has_atomic = text.contains("atomic_") || original.match_indices("_Atomic").any(is_own);
         let mut names = Names {
             integers: Integers::of(root, text),
             has_bool: text.contains("_Bool") || text.contains("bool"),
-            has_atomic: original.contains("_Atomic"),
-            // Headers of the system declare both, and are left out of the parsed text.
-            may_repeat: original.contains("_Atomic") && text.contains("long double"),
+            has_atomic,
+            may_repeat: has_atomic && text.contains("long double"),
             ..Names::default()
         };
         let name_in = |node: Node<'_>, field| Some(node.field(field)?.text(text));
