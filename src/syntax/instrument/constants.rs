@@ -84,10 +84,12 @@ fn is_of_literal(subscript: Node<'_>) -> bool {
     array.is_some_and(|array| matches!(array.kind(), "string_literal" | "concatenated_string"))
 }
 
-/// Whether no code runs for a declaration at its place.
+/// Whether no code runs for a declaration at its place. The size of an array type may be computed.
 pub(super) fn needs_no_code(text: &str) -> bool {
     let first = text.split(|c: char| !c.is_alphanumeric() && c != '_').find(|word| !word.is_empty());
-    matches!(first, Some("static" | "extern" | "typedef" | "__label__" | "_Static_assert" | "static_assert"))
+    let is_computed = text.contains('[') && ["?", "&&", "||"].iter().any(|operator| text.contains(operator));
+    matches!(first, Some("static" | "extern" | "__label__" | "_Static_assert" | "static_assert"))
+        || first == Some("typedef") && !is_computed
         || text.split_once('=').map_or(text, |(head, _)| head).split_whitespace().any(|word| word == "static")
 }
 
