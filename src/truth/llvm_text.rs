@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-/// The normal form of each function of `program` by its name. A test that is negated twice is the test, and an integer that is
-/// extended is zero if it is zero.
+/// The normal form of each function of `program` by its name. A test that is negated twice is the test, an integer that is
+/// extended is zero if it is zero, and the address of a variable or of a part of one is not null: clang folds only some tests of it.
 pub(super) fn parts(program: &str) -> BTreeMap<String, String> {
     static BEGIN: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"^define [^@]*@([\w.$]+)\(").expect("a constant"));
@@ -18,6 +18,13 @@ pub(super) fn parts(program: &str) -> BTreeMap<String, String> {
     });
     static ZERO: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"= icmp ne i\d+ (%[\w.]+), 0").expect("a constant"));
+    static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"^\s*(%[\w.]+) = (?:alloca\b|getelementptr inbounds .*?(%[\w.]+|@[\w.$]+), i\d)")
+            .expect("a constant")
+    });
+    static IS_NULL: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"^\s*(%[\w.]+) = icmp (ne|eq) .*?(%[\w.]+|@[\w.$]+), null").expect("a constant")
+    });
     let constants = constants(program);
     let mut parts: BTreeMap<String, String> = BTreeMap::new();
     let mut at: Option<String> = None;
@@ -25,16 +32,28 @@ pub(super) fn parts(program: &str) -> BTreeMap<String, String> {
     let (mut negated, mut same) = (HashMap::<String, String>::new(), HashMap::<String, String>::new());
     // The type and the name of what each name extends.
     let mut extended = HashMap::<String, (String, String)>::new();
+    let mut addresses = HashSet::<String>::new();
     for line in program.lines() {
         if let Some(found) = BEGIN.captures(line) {
             at = Some(found[1].to_string());
             (negated, same, extended) = (HashMap::new(), HashMap::new(), HashMap::new());
+            addresses = HashSet::new();
         }
         let Some(name) = &at else { continue };
         let line = NAME.replace_all(line, |found: &Captures<'_>| {
             same.get(&found[0]).cloned().unwrap_or_else(|| found[0].to_string())
         });
         let text = parts.entry(name.clone()).or_default();
+        let is_address = |name: &str| name.starts_with('@') || addresses.contains(name);
+        if let Some(found) = IS_NULL.captures(&line).filter(|found| is_address(&found[3])) {
+            same.insert(found[1].to_string(), (&found[2] == "ne").to_string());
+            continue;
+        }
+        if let Some(found) = ADDRESS.captures(&line)
+            && found.get(2).is_none_or(|base| is_address(base.as_str()))
+        {
+            addresses.insert(found[1].to_string());
+        }
         if let Some(found) = NEGATED.captures(&line) {
             match negated.get(&found[2]) {
                 Some(test) => drop(same.insert(found[1].to_string(), test.clone())),
@@ -133,7 +152,7 @@ fn without_constant_branches(text: &str) -> String {
     blocks.into_iter().map(|(_, first, body)| first + &body).collect::<String>() + "}\n"
 }
 
-/// The text of a function without the negations and extensions that nothing uses, with its names in the order in which they occur.
+/// The text of a function without the negations, extensions and addresses that nothing uses, with its names in the order in which they occur.
 fn without_unused(text: &str) -> String {
     static NAME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"%[\w.]+|^[\w.]+:").expect("a constant"));
     static PLACE: LazyLock<Regex> =
@@ -144,7 +163,8 @@ fn without_unused(text: &str) -> String {
     }
     let is_unused = |line: &str| {
         let name = line.trim_start().split(' ').next().unwrap_or_default();
-        let is_pure = [" = xor i1 ", " = zext ", " = sext "].iter().any(|text| line.contains(text));
+        let pure = [" = xor i1 ", " = zext ", " = sext ", " = getelementptr "];
+        let is_pure = pure.iter().any(|text| line.contains(text));
         is_pure && uses.get(name) == Some(&1)
     };
     let mut kept: Vec<&str> = text.lines().collect();
@@ -186,6 +206,22 @@ mod tests {
         assert_eq!(wide, narrow);
         assert_ne!(other, narrow);
         assert_eq!(narrow.keys().collect::<Vec<_>>(), ["f"]);
+    }
+
+    #[test]
+    fn the_address_of_a_variable_is_not_null() {
+        let text = |body: &str| {
+            format!("; ModuleID = 'x'\ndefine i32 @f(ptr %0) {{\n  %2 = alloca [3 x %s], align 4\n{body}2:\n  ret i32 0\n\n3:\n  ret i32 1\n}}\n")
+        };
+        let tested = |base: &str| {
+            text(&format!(
+                "  %4 = getelementptr inbounds [3 x %s], ptr {base}, i64 0, i64 1\n  %5 = icmp ne ptr %4, null\n  br i1 %5, label %2, label %3\n\n"
+            ))
+        };
+        let folded = text("  br label %2\n\n");
+        assert_eq!(parts(&tested("%2")), parts(&folded));
+        assert_eq!(parts(&tested("@x")), parts(&folded));
+        assert_ne!(parts(&tested("%0")), parts(&folded));
     }
 
     #[test]
