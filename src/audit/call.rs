@@ -144,15 +144,16 @@ impl Call {
         flags
     }
 
-    /// The words of the command that links, with `objects` in place of the C files, in their order.
-    pub fn linked(&self, objects: &[Utf8PathBuf]) -> Vec<String> {
+    /// The words of the command that links, with `objects` in place of the C files, in their order. With `is_whole` they are all of
+    /// its words: objects of another language were compiled with them.
+    pub fn linked(&self, objects: &[Utf8PathBuf], is_whole: bool) -> Vec<String> {
         let mut objects = objects.iter();
         let mut words = Vec::new();
         for (role, found) in &self.words {
             match role {
                 Role::Source => words.extend(objects.next().map(ToString::to_string)),
                 Role::Input | Role::Linker => words.extend(found.iter().cloned()),
-                Role::Compiler if !is_left_out(&found[0]) => words.extend(found.iter().cloned()),
+                Role::Compiler if is_whole || !is_left_out(&found[0]) => words.extend(found.iter().cloned()),
                 Role::Language if found[1] != "c" => words.extend(found.iter().cloned()),
                 _ => {}
             }
@@ -275,7 +276,7 @@ mod tests {
         let found = call("-O2 -pthread main.c -Llib -l f x.o -Wl,--as-needed other.c -lm -DX -o prog");
         let objects = ["/u/1.o", "/u/2.o"].map(Utf8PathBuf::from);
         let expected = "-pthread /u/1.o -Llib -l f x.o -Wl,--as-needed /u/2.o -lm -o prog";
-        assert_eq!(found.linked(&objects).join(" "), expected);
+        assert_eq!(found.linked(&objects, false).join(" "), expected);
         assert_eq!((found.inputs(), found.libraries()), (vec!["x.o"], (vec!["lib"], vec!["f", "m"])));
         assert!(!found.is_shared() && call("-shared x.o").is_shared() && call("-r x.o").is_bare());
     }

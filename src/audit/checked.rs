@@ -67,14 +67,21 @@ impl<'a> Checked<'a> {
             !finding.line.is_some_and(|line| varies(finding.metric, line))
                 && !finding.symptoms.iter().any(|found| varies(found.metric, found.line))
         };
-        let (doubtful, steady): (Vec<Finding>, Vec<Finding>) =
-            findings.into_iter().filter(is_steady).partition(|finding| self.is_doubtful(finding));
-        let lines = doubtful.iter().flat_map(|finding| {
-            let symptoms = finding.symptoms.iter().map(|found| (found.metric, found.line));
-            symptoms.chain(finding.line.map(|line| (finding.metric, line)))
-        });
-        self.doubtful = lines.filter(|(metric, _)| *metric == Metric::Line).map(|(_, line)| line).collect();
-        steady
+        let mut steady: Vec<Finding> = findings.into_iter().filter(is_steady).collect();
+        // A line that is doubtful makes others in its function doubtful.
+        loop {
+            let (doubtful, others): (Vec<Finding>, Vec<Finding>) =
+                steady.into_iter().partition(|finding| self.is_doubtful(finding));
+            steady = others;
+            if doubtful.is_empty() {
+                return steady;
+            }
+            let lines = doubtful.iter().flat_map(|finding| {
+                let symptoms = finding.symptoms.iter().map(|found| (found.metric, found.line));
+                symptoms.chain(finding.line.map(|line| (finding.metric, line)))
+            });
+            self.doubtful.extend(lines.filter(|(metric, _)| *metric == Metric::Line).map(|(_, line)| line));
+        }
     }
 
     /// Whether `finding` may be a difference between the two builds, which have other addresses and run at another time: no known
@@ -85,7 +92,8 @@ impl<'a> Checked<'a> {
         let varies = |line: Line| {
             let mut functions = self.truths[0].functions.iter().map(|function| function.lines);
             functions.any(|(first, last)| {
-                (first..=last).contains(&line) && self.varying.range(first..=last).next().is_some()
+                let has_one = |lines: &BTreeSet<Line>| lines.range(first..=last).next().is_some();
+                (first..=last).contains(&line) && (has_one(&self.varying) || has_one(&self.doubtful))
             })
         };
         let is_known = !cause.mechanism.contains('/');

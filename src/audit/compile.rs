@@ -14,7 +14,7 @@ use super::test_run::PROGRAM;
 use super::unit::{COUNTING, OBJECT, TEXT, Unit, absolute, instrumented, typed_text};
 use crate::model::Family;
 use crate::syntax::{COUNTERS, joined};
-use crate::sys::{become_program, run_in_place, run_quietly};
+use crate::sys::{become_program, output_of, run_in_place, run_quietly};
 
 /// The program that is linked into every binary.
 const RUNTIME: &str = include_str!("runtime.c");
@@ -234,12 +234,15 @@ impl Step<'_> {
     /// Link `objects` and the other inputs of the call, with the runtime of this session.
     fn link(&self, objects: &[Utf8PathBuf]) -> Result<i32> {
         let (session, call) = (self.session, self.call);
-        let mut args = call.linked(objects);
+        let is_other_language = self.tool != session.compiler;
+        let mut args = call.linked(objects, is_other_language);
         if session.mode == Mode::Coverage {
-            args.push(match session.family {
-                Family::Gcov => "--coverage".into(),
-                Family::LlvmCov => "-fprofile-instr-generate".into(),
-            });
+            match session.family {
+                Family::Gcov => args.push("--coverage".into()),
+                // The compiler of another language may be one that does not know this flag.
+                Family::LlvmCov if is_other_language => args.extend(self.profile_runtime()?),
+                Family::LlvmCov => args.push("-fprofile-instr-generate".into()),
+            }
         }
         if call.is_bare() {
             return Ok(run_in_place(self.tool, &args)?);
@@ -274,6 +277,14 @@ impl Step<'_> {
             fs_err::copy(&output, folder.join(PROGRAM))?;
         }
         Ok(code)
+    }
+
+    /// What links clang's runtime for profiles, with any compiler.
+    fn profile_runtime(&self) -> Result<[String; 2]> {
+        let compiler = self.session.compiler.as_str();
+        let asked = ["--rtlib=compiler-rt", "-print-libgcc-file-name"].map(String::from);
+        let said = output_of(compiler, &asked)?;
+        Ok(["-Wl,-u,__llvm_profile_runtime".into(), said.trim().replace("builtins", "profile")])
     }
 
     /// The object that shifts the data of a program if it is linked first.

@@ -29,7 +29,7 @@ pub use forkserver::{FORK_SERVER, ForkServers};
 pub use interrupt::{install as install_interrupt, request as request_interrupt, requested};
 pub use lock::lock;
 pub use package_sandbox::{PackageSandbox, confined_words, give_to_package_user, run_confined};
-pub use passthrough::{become_program, run_in_place, run_quietly};
+pub use passthrough::{become_program, output_of, run_in_place, run_quietly};
 pub use path::{find_on_path, find_program, path_folders, shell_word};
 
 pub use scratch::{SHARED_FOLDER, Scratch};

@@ -17,6 +17,13 @@ pub fn run_in_place(program: &str, args: &[String]) -> io::Result<i32> {
     Ok(status.code().unwrap_or(1))
 }
 
+/// What `program` prints with `args`.
+pub fn output_of(program: &str, args: &[String]) -> io::Result<String> {
+    let output = Command::new(program).args(args).output();
+    let output = output.map_err(|error| io::Error::new(error.kind(), format!("start {program}: {error}")))?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 /// The same without output; whether it ended with 0, and its standard error.
 pub fn run_quietly(program: &str, args: &[String]) -> io::Result<(bool, String)> {
     let output = Command::new(program).args(args).output();

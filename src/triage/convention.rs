@@ -189,13 +189,9 @@ impl Claim<'_> {
         most < self.count && self.count - most <= lost
     }
 
-    /// Whether the count is a sum over equal expansions that begin on the line, or over equal regions in the definition of a macro.
+    /// Whether the count is a sum over equal expansions that begin on the line.
     fn sums_regions(&self) -> bool {
-        let is_defined = self.truth.directives.contains(&self.line);
-        let is_one = |region: &Region| {
-            region.start.0 == self.line
-                && (region.kind == EXPANSION || is_defined && region.kind < EXPANSION)
-        };
+        let is_one = |region: &Region| region.start.0 == self.line && region.kind == EXPANSION;
         self.report.summed_regions(is_one).contains(&self.count)
     }
 }

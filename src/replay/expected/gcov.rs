@@ -84,8 +84,12 @@ impl Arrivals<'_> {
         if begun.is_empty() {
             counts.insert(largest);
         } else {
-            // gcc generates no code for a statement that changes nothing.
-            let kept: Vec<PointId> = begun.iter().copied().filter(|id| !self.point(*id).is_idle).collect();
+            // gcc generates no code for a statement that changes nothing, nor for a constant arm whose operation it folds.
+            let may_lack_code = |point: &CountedPoint| {
+                point.is_idle || point.kind == PointKind::Arm && (point.constant || point.folded)
+            };
+            let kept: Vec<PointId> =
+                begun.iter().copied().filter(|id| !may_lack_code(self.point(*id))).collect();
             if !kept.is_empty() && kept.len() < begun.len() {
                 counts.extend(self.begun(&kept)?);
             }

@@ -33,7 +33,7 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
         return in_definition(truth, region);
     }
     // The region of a part around an inclusion begins where the file does (`popRegions`).
-    let begins_file = truth.placed().next().is_some_and(|(first, _)| first == region.start);
+    let begins_file = truth.placed().next().is_some_and(|(first, _)| region.start <= first);
     let is_divided = |token: &PointToken| truth.functions[truth.point(token.point).function].is_divided;
     if begins_file && at(truth, region.start).any(is_divided) {
         return Err(Unknown::NotCounted);

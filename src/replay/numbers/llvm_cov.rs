@@ -48,6 +48,9 @@ fn outcomes(
         Some(_) if truth.is_some_and(is_partial) => Err("the condition is in the definition of a macro"),
         Some(None) => Err("a condition that begins here cannot be counted"),
         Some(Some(tests)) if tests.len() < branches.len() => Err("no condition of the source begins here"),
+        Some(Some(tests)) if tests.iter().any(Vec::is_empty) => {
+            Err("a condition that begins here cannot be counted")
+        }
         Some(Some(tests)) => Ok(tests),
     };
     let shown: Vec<(u64, u64)> = branches.iter().map(|branch| unclamped.branch(branch)).collect();
