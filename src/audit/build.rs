@@ -5,8 +5,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::processes::Run;
 use super::link::Link;
+use super::processes::Run;
 use super::session::{Phase, Session};
 use super::test_run::{RAW, TestRun, keep_profile, phases};
 use super::unit::DATA;

@@ -10,7 +10,8 @@ use crate::syntax::PointId;
 use crate::truth::Truth;
 
 const VARIES: &str = "its count varies from run to run";
-const DOUBTFUL: &str = "the two builds count differently here, as they may where addresses, time or random numbers decide";
+const DOUBTFUL: &str =
+    "the two builds count differently here, as they may where addresses, time or random numbers decide";
 
 /// The numbers that are not counts of lines, by their metric and line: each with its count and those that it should have.
 type Numbers = BTreeMap<(Metric, Line), Vec<(Count, Option<Vec<u64>>)>>;
@@ -28,7 +29,8 @@ pub struct Checked<'a> {
 
 impl<'a> Checked<'a> {
     pub fn new(family: Family, reports: &'a [Coverage], truths: &'a [Truth]) -> Checked<'a> {
-        let mut checked = Checked { family, reports, truths, varying: BTreeSet::new(), doubtful: BTreeSet::new() };
+        let mut checked =
+            Checked { family, reports, truths, varying: BTreeSet::new(), doubtful: BTreeSet::new() };
         let truth = &truths[0];
         let last = reports[0].last_line().max(truth.lines.keys().next_back().copied().unwrap_or(0));
         let alone: BTreeSet<Line> = (1..=last).filter(|line| checked.differs(*line)).collect();

@@ -256,7 +256,8 @@ impl Step<'_> {
             Mode::Counters => Some(self.shift(&folder)?),
             Mode::Coverage => None,
         };
-        let is_first = session.phase()? == Phase::Build.to_string() || session.phase()? == Phase::Test(1).to_string();
+        let is_first =
+            session.phase()? == Phase::Build.to_string() || session.phase()? == Phase::Test(1).to_string();
         if let Some(object) = shift.as_ref().filter(|_| !is_first) {
             args.insert(0, object.to_string());
         }

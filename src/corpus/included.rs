@@ -37,7 +37,8 @@ impl Source {
             let text = without_comments(&text);
             for include in INCLUDE.captures_iter(&text) {
                 // The statements of a function may be in a file of their own.
-                let is_fragment = is_inside || is_in_braces(&text, include.get(0).map_or(0, |found| found.start()));
+                let is_fragment =
+                    is_inside || is_in_braces(&text, include.get(0).map_or(0, |found| found.start()));
                 let name = include.get(1).or(include.get(2)).map_or("", |name| name.as_str());
                 let in_quotes = from.iter().chain(&quoted);
                 let in_quotes = in_quotes.filter(|_| include.get(1).is_some());

@@ -103,7 +103,9 @@ fn wrong(audit: &Audit, clusters: &[Cluster]) -> String {
             let line = finding.line.unwrap_or(0);
             let file = audit.files.get(&finding.file);
             let text = |line: Line| {
-                file.and_then(|file| file.source.lines().nth((line as usize).checked_sub(1)?)).unwrap_or("").trim()
+                file.and_then(|file| file.source.lines().nth((line as usize).checked_sub(1)?))
+                    .unwrap_or("")
+                    .trim()
             };
             let what = if finding.metric == Metric::Line {
                 String::new()
@@ -142,7 +144,8 @@ fn wrong(audit: &Audit, clusters: &[Cluster]) -> String {
 
 /// The unit of a finding in a file of several units: its counts are those of one of them, and the report has the sum.
 fn unit(audit: &Audit, finding: &Finding) -> String {
-    let line = audit.files.get(&finding.file).zip(finding.line).and_then(|(file, line)| file.lines.get(&line));
+    let line =
+        audit.files.get(&finding.file).zip(finding.line).and_then(|(file, line)| file.lines.get(&line));
     let is_sum = finding.metric == Metric::Line && line.is_some_and(|line| line.reported != finding.before);
     let object = Utf8Path::new(&finding.program).file_name().filter(|_| is_sum);
     object.map_or_else(String::new, |object| format!(" in {object}"))

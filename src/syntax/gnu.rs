@@ -73,7 +73,8 @@ fn bare_operands(source: &str) -> Cow<'_, str> {
             close @ (")" | "]") => {
                 let Some((first, is_name)) = open.pop() else { continue };
                 let before = first.checked_sub(1).map_or("", word);
-                let is_call = before != "return" && before.ends_with(|c: char| is_word(c) || ")]".contains(c));
+                let is_call =
+                    before != "return" && before.ends_with(|c: char| is_word(c) || ")]".contains(c));
                 if close == ")" && is_name && at > first + 1 && !is_call && word(at + 1) == "&&" {
                     bytes[tokens[first].start] = b' ';
                     bytes[token.start] = b' ';

@@ -52,9 +52,8 @@ fn holds(rule: Artefact, case: &Case<'_>, line: Line, site: &Site) -> bool {
         }
         Artefact::UnexpandedNow => site.kind == SiteKind::Directive && case.is_between_zero_and_none(),
         Artefact::SummedDefinition => {
-            let covers = |region: &Region| {
-                region.kind <= EXPANSION && (region.start.0..=region.end.0).contains(&line)
-            };
+            let covers =
+                |region: &Region| region.kind <= EXPANSION && (region.start.0..=region.end.0).contains(&line);
             let is_sum = |count| case.report.summed_regions(covers).contains(&count);
             site.kind == SiteKind::Directive && difference.before.is_some_and(is_sum)
         }

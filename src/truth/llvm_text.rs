@@ -211,7 +211,9 @@ mod tests {
     #[test]
     fn the_address_of_a_variable_is_not_null() {
         let text = |body: &str| {
-            format!("; ModuleID = 'x'\ndefine i32 @f(ptr %0) {{\n  %2 = alloca [3 x %s], align 4\n{body}2:\n  ret i32 0\n\n3:\n  ret i32 1\n}}\n")
+            format!(
+                "; ModuleID = 'x'\ndefine i32 @f(ptr %0) {{\n  %2 = alloca [3 x %s], align 4\n{body}2:\n  ret i32 0\n\n3:\n  ret i32 1\n}}\n"
+            )
         };
         let tested = |base: &str| {
             text(&format!(

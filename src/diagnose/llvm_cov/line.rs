@@ -180,7 +180,12 @@ impl Facts<'_> {
         let is_mark = |token: &PointToken| token.kind == TokenKind::Punctuation && !token.begins;
         if let Some((at, token)) = before.iter().rfind(|(_, token)| !is_mark(token))
             && self.region_at(*at) == Some(around)
-            && before.iter().rev().filter(|(_, token)| !is_mark(token)).take_while(|(other, _)| other == at).all(|(_, token)| is_wrong(token))
+            && before
+                .iter()
+                .rev()
+                .filter(|(_, token)| !is_mark(token))
+                .take_while(|(other, _)| other == at)
+                .all(|(_, token)| is_wrong(token))
         {
             return self.wrong_extent(region, *at, token);
         }
@@ -227,7 +232,8 @@ impl Facts<'_> {
             return self.departed(found, Some(*at), evidence);
         }
         // In the definition of a macro nothing has a gap before it.
-        let jumped = if self.truth.directives.contains(&line) { None } else { self.after_jump(token, evidence) };
+        let jumped =
+            if self.truth.directives.contains(&line) { None } else { self.after_jump(token, evidence) };
         if let Some(found) = jumped {
             return found;
         }

@@ -216,8 +216,7 @@ impl<'a> Extents<'a> {
             here.filter(|(_, token)| begins(token)).map(|(_, token)| token.point).collect();
         // `a ?: b` and code that is not evaluated have regions where no point begins. A region ends with its file
         // (`handleFileExit`).
-        let is_divided =
-            |id: &PointId| self.truth.functions[self.truth.point(*id).function].is_divided;
+        let is_divided = |id: &PointId| self.truth.functions[self.truth.point(*id).function].is_divided;
         if points.is_empty() || points.iter().any(is_divided) {
             return None;
         }

@@ -282,9 +282,8 @@ pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
     // gcc drops the labels of a `switch` that it folds in an inlined copy.
     let is_counted = |point: &CountedPoint| {
         let function = truth.functions.get(point.function);
-        function.is_none_or(|function| {
-            !function.is_optimised && !(function.is_inlined && point.kind.is_label())
-        })
+        function
+            .is_none_or(|function| !function.is_optimised && (!function.is_inlined || !point.kind.is_label()))
     };
     let is_code = |token: &PointToken| {
         let point = truth.point(token.point);

@@ -96,9 +96,7 @@ fn at(truth: &Truth, (line, column): (Line, u32)) -> impl Iterator<Item = &Point
     let next = tokens.iter().filter_map(|token| token.column).find(|at| *at >= column);
     let before = tokens.iter().rfind(|token| token.column.is_some_and(|at| at < column));
     // The `;` after the macro belongs to its statement, whose region may have ended in the macro.
-    let has_code = || {
-        tokens.iter().any(|token| token.column == next && token.kind != TokenKind::Punctuation)
-    };
+    let has_code = || tokens.iter().any(|token| token.column == next && token.kind != TokenKind::Punctuation);
     let is_after_name = before.is_some_and(|token| token.origin == TokenOrigin::Expansion)
         && (next != Some(column) || !has_code());
     let next = next.filter(|_| !is_after_name);
