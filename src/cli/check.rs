@@ -351,6 +351,8 @@ fn counts_in_words(finding: &Finding) -> String {
             format!("{place}: {compiler} reports {before}, the other profiler {after}{truth}")
         }
         Some(place) => match truth {
+            // It should not be there, or it is a difference that fell below zero.
+            Some(truth) if truth.is_empty() => format!("{place}: {compiler} reports {before}"),
             Some(truth) => format!("{place}: {compiler} reports {before}, ground truth {truth}"),
             None if finding.culprit.is_none() && finding.relation.rewrites() => {
                 format!("{place}: {before} -> {after} when {} rewrites the program", finding.relation.name())

@@ -1,8 +1,7 @@
 //! The answer of `recount claim` for one profiler, from the finding on the claimed count, the counts that are reported,
 //! and ground truth.
 
-use crate::model::{Count, Finding, ReportNumber, Verdict, named_enum};
-use crate::replay::LARGEST_COUNT;
+use crate::model::{Count, Finding, LARGEST_COUNT, ReportNumber, Verdict, named_enum};
 
 named_enum! {
     /// The result for one profiler.

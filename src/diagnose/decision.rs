@@ -1,7 +1,7 @@
 //! Wrong decisions: which conditions are covered, and the outcomes of test vectors.
 
 use crate::model::{Cause, Family, Layer, Symptom};
-use crate::syntax::BooleanExpr;
+use crate::syntax::{BooleanExpr, PointKind};
 use crate::truth::{EvaluatedDecision, Truth};
 
 /// The construct of a decision with a `!` around one of its parts.
@@ -29,6 +29,13 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
         let evidence = "A part of the decision has a `!` around it, and outcomes of vectors are inverted.";
         return Cause::new(Layer::Mapping, "outcome-of-last-condition", element, evidence.into());
     }
+    if family == Family::LlvmCov
+        && symptom.reported == Some(0)
+        && truth.decisions.iter().filter(is_here).any(|found| is_in_tested_arm(truth, found))
+    {
+        let evidence = "The decision is an arm of a conditional expression that is tested.".into();
+        return Cause::new(Layer::Mapping, "decision-in-tested-arm", element, evidence);
+    }
     let has_call = |found: &EvaluatedDecision| {
         let operands = &found.chain.operands;
         let inner = operands.get(1..operands.len().saturating_sub(1)).unwrap_or_default();
@@ -43,6 +50,17 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
     }
     let evidence = "The test vectors that occurred give another result.".into();
     Cause::new(Layer::Mapping, &format!("mapping/outcome/{kind}"), element, evidence)
+}
+
+/// Whether the decision is an arm of a `?:` that is a condition or an operand itself.
+fn is_in_tested_arm(truth: &Truth, found: &EvaluatedDecision) -> bool {
+    let Some(first) = found.chain.operands.first() else { return false };
+    let around = std::iter::successors(truth.point(*first).within, |id| truth.point(*id).within);
+    let mut arms = around.filter(|id| truth.point(*id).kind == PointKind::Arm);
+    arms.any(|arm| {
+        let whole = truth.point(arm).within.map(|id| truth.point(id).kind);
+        matches!(whole, Some(PointKind::Condition | PointKind::Operand))
+    })
 }
 
 /// Whether `!` of a part is in it.

@@ -22,7 +22,7 @@ pub use mechanism::{Cause, Layer, Symptom};
 pub use number::Number;
 pub use outcome::{Execution, Outcome, Termination};
 pub use path::{SOURCE, is_same_path, normal, shortened};
-pub use rule::{Artefact, Convention, Instability, Rule, Verdict, WrongKind};
+pub use rule::{Artefact, Convention, Instability, LARGEST_COUNT, Rule, Verdict, WrongKind};
 
 pub(crate) use named::named_enum;
 

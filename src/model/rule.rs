@@ -132,12 +132,17 @@ named_enum! {
     }
 }
 
+/// No program counts further than this. A larger count is wrong, even if the right one is not known: a difference of counters
+/// that fell below zero. Threads may lose counts.
+pub const LARGEST_COUNT: u64 = 1 << 62;
+
 impl WrongKind {
     /// How `count` contradicts the admissible ones, if it does. None are admissible where there should be no count.
     pub fn of(count: Count, admissible: &[u64]) -> Option<WrongKind> {
         match count {
             None if admissible.is_empty() => None,
             None => Some(WrongKind::Uncounted),
+            Some(count) if admissible.is_empty() && count > LARGEST_COUNT => Some(WrongKind::Frequency),
             Some(_) if admissible.is_empty() => Some(WrongKind::NoCode),
             Some(count) if admissible.contains(&count) => None,
             Some(0) => Some(WrongKind::Missing),

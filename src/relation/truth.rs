@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 
 use super::Contradiction;
 use crate::coverage::Coverage;
-use crate::model::{Family, Line, Metric};
-use crate::replay::{CheckedNumber, LARGEST_COUNT, expected, lacks_code, needs_count, numbers};
+use crate::model::{Family, LARGEST_COUNT, Line, Metric};
+use crate::replay::{CheckedNumber, expected, lacks_code, needs_count, numbers};
 use crate::truth::Truth;
 
 /// The lines whose count contradicts ground truth. There is no variant, so `after` is none. A line of braces is only

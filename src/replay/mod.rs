@@ -20,5 +20,5 @@ pub use expected::{
     lacks_code, misplaced, needs_count, reached_at, tests_at,
 };
 pub use lacking::may_lack;
-pub use numbers::{CheckedNumber, LARGEST_COUNT, What, metric_of_decisions, numbers};
+pub use numbers::{CheckedNumber, What, metric_of_decisions, numbers};
 pub use processes::{has_inherited, lacks_process};

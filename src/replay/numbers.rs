@@ -15,12 +15,8 @@ mod unclamped;
 pub use checked::{CheckedNumber, What, metric_of_decisions};
 
 use crate::coverage::Coverage;
-use crate::model::Family;
+use crate::model::{Family, LARGEST_COUNT};
 use crate::truth::Truth;
-
-/// No program counts further than this. A larger count is wrong, even if the right one is not known: a difference of counters
-/// that fell below zero. Threads may lose counts.
-pub const LARGEST_COUNT: u64 = 1 << 62;
 
 /// Every function, branch, region, decision and path of `report`, and those that it lacks although they must be there; by line.
 pub fn numbers(report: &Coverage, truth: Option<&Truth>, family: Family) -> Vec<CheckedNumber> {

@@ -1,8 +1,7 @@
 //! Counts, places and numbers as text.
 
 use crate::coverage::llvm_json::LARGEST as CLAMPED;
-use crate::model::{Count, Line, Metric};
-use crate::replay::LARGEST_COUNT;
+use crate::model::{Count, LARGEST_COUNT, Line, Metric};
 
 /// A count, which may be one that no program can reach.
 pub fn number(count: u64) -> String {

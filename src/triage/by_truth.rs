@@ -4,8 +4,8 @@ use super::convention::{self, Claim};
 use super::measured::Measured;
 use super::verdict::Evidence;
 use crate::coverage::Coverage;
-use crate::model::{Count, Line, WrongKind};
-use crate::replay::{LARGEST_COUNT, expected, lacks_code, needs_count};
+use crate::model::{Count, LARGEST_COUNT, Line, WrongKind};
+use crate::replay::{expected, lacks_code, needs_count};
 use crate::truth::Truth;
 
 /// Compare the `count` of `line` in the report with ground truth.
