@@ -3,12 +3,12 @@
 //! Each rule is a predicate over the report, the syntax tree and ground truth, never over a name or a file. A comment
 //! names its source. A rule is only checked if the count is none of those that really occurred on the line.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::coverage::{Coverage, EXPANSION, Region};
 use crate::model::{Convention, Family, Line, Metric};
 use crate::replay::{Expected, expected, has_inherited, lacks_process};
-use crate::syntax::{Leaving, PointId, PointKind, StatementKind};
+use crate::syntax::{Leaving, LevelId, PointId, PointKind, StatementKind};
 use crate::truth::{CountedPoint, Truth};
 
 /// The facts on which a rule may depend.
@@ -175,7 +175,13 @@ impl Claim<'_> {
         if functions.is_empty() {
             functions = functions_on(self.truth, self.line);
         }
-        let lost: u64 = functions.into_iter().map(lost).sum();
+        // Each expansion of a macro counts what was lost before it.
+        let expanded = expansions_on(self.truth, self.line);
+        let lost: u64 = if expanded.is_empty() {
+            functions.into_iter().map(lost).sum()
+        } else {
+            expanded.into_iter().map(lost).sum()
+        };
         self.admissible.counts.iter().any(|real| *real < self.count && self.count - real <= lost)
     }
 
@@ -194,6 +200,15 @@ impl Claim<'_> {
         let is_one = |region: &Region| region.start.0 == self.line && region.kind == EXPANSION;
         self.report.summed_regions(is_one).contains(&self.count)
     }
+}
+
+/// The function of each expansion of the macro whose definition `line` is in.
+fn expansions_on(truth: &Truth, line: Line) -> Vec<usize> {
+    let tokens = truth.typed_on(line).iter();
+    let expansions: BTreeMap<LevelId, usize> = tokens
+        .filter_map(|token| Some((token.origin.body()?, truth.point(token.point).function)))
+        .collect();
+    expansions.into_values().collect()
 }
 
 /// The functions with code on `line`: the one around it, or those that expand the macro whose definition it is.
