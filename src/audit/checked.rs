@@ -142,7 +142,9 @@ impl<'a> Checked<'a> {
         let right = match expected(truth, self.family, line) {
             _ if lacks_code(truth, self.family, line) => None,
             // Of several right counts, the one that differs least from the report.
-            Ok(right) => right.counts.iter().copied().min_by_key(|right| right.abs_diff(reported.unwrap_or(0))),
+            Ok(right) => {
+                right.counts.iter().copied().min_by_key(|right| right.abs_diff(reported.unwrap_or(0)))
+            }
             Err(reason) if reported.is_some() => return Some(unchecked(reason.to_string())),
             Err(_) => None,
         };

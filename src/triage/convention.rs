@@ -205,9 +205,8 @@ impl Claim<'_> {
 /// The function of each expansion of the macro whose definition `line` is in.
 fn expansions_on(truth: &Truth, line: Line) -> Vec<usize> {
     let tokens = truth.typed_on(line).iter();
-    let expansions: BTreeMap<LevelId, usize> = tokens
-        .filter_map(|token| Some((token.origin.body()?, truth.point(token.point).function)))
-        .collect();
+    let expansions: BTreeMap<LevelId, usize> =
+        tokens.filter_map(|token| Some((token.origin.body()?, truth.point(token.point).function))).collect();
     expansions.into_values().collect()
 }
 

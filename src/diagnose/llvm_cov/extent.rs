@@ -61,10 +61,8 @@ impl Facts<'_> {
         let is_defined = |line| self.truth.directives.contains(&line);
         let is_inside = |(at, token): &&(Position, &PointToken)| {
             // The `;` of a body without braces is outside of its region.
-            let is_statement = matches!(
-                self.truth.point(token.point).kind,
-                PointKind::Statement(_) | PointKind::Silent
-            );
+            let is_statement =
+                matches!(self.truth.point(token.point).kind, PointKind::Statement(_) | PointKind::Silent);
             let is_end = token.kind == TokenKind::Punctuation && is_statement && *at != position;
             let around = self.region_at(*at).map(|index| &self.replay.combined[index]);
             !is_end
