@@ -61,9 +61,7 @@ impl Facts<'_> {
         let is_defined = |line| self.truth.directives.contains(&line);
         let is_inside = |(at, token): &&(Position, &PointToken)| {
             // The `;` of a body without braces is outside of its region.
-            let is_statement =
-                matches!(self.truth.point(token.point).kind, PointKind::Statement(_) | PointKind::Silent);
-            let is_end = token.kind == TokenKind::Punctuation && is_statement && *at != position;
+            let is_end = self.is_end_of_statement(token) && *at != position;
             let around = self.region_at(*at).map(|index| &self.replay.combined[index]);
             !is_end
                 && around.is_some_and(|around| (around.start, around.end) == (region.start, region.end))
@@ -87,6 +85,14 @@ impl Facts<'_> {
             }
         }
         found
+    }
+
+    /// Whether `token` is the `;` of a statement.
+    pub(super) fn is_end_of_statement(&self, token: &PointToken) -> bool {
+        let kind = self.truth.point(token.point).kind;
+        token.kind == TokenKind::Punctuation
+            && !token.begins
+            && matches!(kind, PointKind::Statement(_) | PointKind::Silent)
     }
 
     /// An operator or a keyword that takes the count of the part after it, whose region begins only after it; or a step.

@@ -177,7 +177,7 @@ impl Facts<'_> {
         let before = self.typed(region.start, (line, 0));
         let is_wrong =
             |token: &PointToken| self.reached(token).is_some_and(|reached| !reached.contains(&region.count));
-        let is_mark = |token: &PointToken| token.kind == TokenKind::Punctuation && !token.begins;
+        let is_mark = |token: &PointToken| self.is_end_of_statement(token);
         if let Some((at, token)) = before.iter().rfind(|(_, token)| !is_mark(token))
             && self.region_at(*at) == Some(around)
             && before
