@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::result::{LineAudit, State};
 use crate::coverage::Coverage;
-use crate::model::{Count, Family, Finding, Layer, Line, Metric, Rule, Verdict};
+use crate::model::{Count, Family, Finding, Layer, Line, Metric, Rule, Verdict, nearest};
 use crate::replay::{expected, lacks_code, needs_count, numbers};
 use crate::syntax::PointId;
 use crate::truth::Truth;
@@ -141,10 +141,7 @@ impl<'a> Checked<'a> {
         }
         let right = match expected(truth, self.family, line) {
             _ if lacks_code(truth, self.family, line) => None,
-            // Of several right counts, the one that differs least from the report.
-            Ok(right) => {
-                right.counts.iter().copied().min_by_key(|right| right.abs_diff(reported.unwrap_or(0)))
-            }
+            Ok(right) => nearest(&right.counts, reported),
             Err(reason) if reported.is_some() => return Some(unchecked(reason.to_string())),
             Err(_) => None,
         };

@@ -248,16 +248,15 @@ impl Step<'_> {
             return Ok(run_in_place(self.tool, &args)?);
         }
         let output = absolute(self.cwd, call.output.as_deref().unwrap_or("a.out"));
-        let name = without_process_numbers(&output);
-        let folder = new_folder(&session.links(&session.phase()?), session.below(&name))?;
+        let (name, phase) = (without_process_numbers(&output), session.phase()?);
+        let folder = new_folder(&session.links(&phase), session.below(&name))?;
         args.push(self.runtime(&folder, call.is_shared())?.into_string());
         // The second run of the tests has its data at other addresses.
         let shift = match session.mode {
             Mode::Counters => Some(self.shift(&folder)?),
             Mode::Coverage => None,
         };
-        let is_first =
-            session.phase()? == Phase::Build.to_string() || session.phase()? == Phase::Test(1).to_string();
+        let is_first = [Phase::Build, Phase::Test(1)].iter().any(|first| first.to_string() == phase);
         if let Some(object) = shift.as_ref().filter(|_| !is_first) {
             args.insert(0, object.to_string());
         }

@@ -8,6 +8,11 @@ pub type Line = u32;
 /// An execution count; `None` if the report has no count.
 pub type Count = Option<u64>;
 
+/// Of several right counts, the one that differs least from the `reported` one.
+pub fn nearest<'a>(right: impl IntoIterator<Item = &'a u64>, reported: Count) -> Count {
+    right.into_iter().copied().min_by_key(|right| right.abs_diff(reported.unwrap_or(0)))
+}
+
 named_enum! {
     /// How two reports differ (Cod, section II-B).
     pub enum Kind {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cause, Count, Family, Kind, Line, Metric, Place, RelationName, Rule, Symptom, Verdict};
+use super::{Cause, Count, Family, Kind, Line, Metric, Place, RelationName, Rule, Symptom, Verdict, nearest};
 
 /// Version of the field names in `journal.jsonl` and in JSON reports.
 pub const FORMAT: u32 = 2;
@@ -151,6 +151,11 @@ impl Finding {
     /// The counts that ground truth admits; none if it is unavailable.
     pub fn right_counts(&self) -> Option<&[u64]> {
         self.truth.as_deref().filter(|truth| !truth.is_empty())
+    }
+
+    /// Of the counts that ground truth admits, the one that differs least from the reported one.
+    pub fn right_count(&self) -> Count {
+        self.right_counts().and_then(|counts| nearest(counts, self.before))
     }
 
     /// The place of `line` in words: `line 5`, or for another metric its name too, as in `branch on line 5`; `line 5 of

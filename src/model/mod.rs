@@ -14,7 +14,7 @@ mod path;
 mod rule;
 
 pub use details::{DecidingElement, ReportDetails, ReportNumber};
-pub use difference::{Count, CountChange, Difference, Kind, Line, Metric, Place, Shape};
+pub use difference::{Count, CountChange, Difference, Kind, Line, Metric, Place, Shape, nearest};
 pub use finding::{
     Cluster, Culprit, FORMAT, Finding, ProfilerInfo, Rewriting, SIGNATURE_VERSION, TextEdit, major,
 };

@@ -65,10 +65,10 @@ pub fn lacks_code(truth: &Truth, family: Family, line: Line) -> bool {
         Family::Gcov => truth.tokens(line).is_empty() && around.all(InstrumentedFunction::is_counted),
         // The regions of a function include its blank lines, and macros are defined anywhere.
         Family::LlvmCov => {
-            // A function may continue after the end of an included file.
-            let is_divided = truth.functions.iter().any(|function| function.is_divided);
             let is_free = truth.typed_on(line).is_empty() && !truth.directives.contains(&line);
-            is_free && !is_divided && around.next().is_none()
+            // A function may continue after the end of an included file.
+            let is_divided = || truth.functions.iter().any(|function| function.is_divided);
+            is_free && around.next().is_none() && !is_divided()
         }
     }
 }

@@ -8,7 +8,7 @@ use camino::Utf8Path;
 use super::counts::{percent, shown};
 use super::table::table;
 use crate::audit::{Audit, Tally};
-use crate::model::{Cluster, Finding, Line, Metric, Symptom, Verdict, number_of};
+use crate::model::{Cluster, Finding, Line, Metric, Symptom, Verdict, nearest, number_of};
 
 /// The most wrong lines of one cause that are listed.
 const MOST_LINES: usize = 5;
@@ -112,7 +112,7 @@ fn wrong(audit: &Audit, clusters: &[Cluster]) -> String {
             } else {
                 format!(" {}", finding.metric.name())
             };
-            let right = finding.truth.as_ref().and_then(|counts| counts.first().copied());
+            let right = finding.right_count();
             let _ = writeln!(
                 out,
                 "  {}:{line}{}{what}: {}, actually {}: {}",
@@ -124,7 +124,7 @@ fn wrong(audit: &Audit, clusters: &[Cluster]) -> String {
             );
             let is_other = |other: &&Symptom| other.metric == Metric::Line && other.line != line;
             for other in finding.symptoms.iter().filter(is_other).take(MOST_LINES) {
-                let right = other.expected.first().copied();
+                let right = nearest(&other.expected, other.reported);
                 let _ = writeln!(
                     out,
                     "    and line {}: {}, actually {}: {}",

@@ -57,7 +57,7 @@ pub fn audit_suite(audit: &Audit, clusters: &[Cluster]) -> Result<String> {
 }
 
 fn message(finding: &Finding) -> String {
-    let right = finding.truth.as_ref().and_then(|counts| counts.first().copied());
+    let right = finding.right_count();
     format!(
         "{}: {}, actually {} ({})",
         finding.place_in_file(),

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::os::unix::process::CommandExt;
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// Become `program`. Returns only if that fails.
 pub fn become_program(program: &str, args: &[String]) -> io::Error {
@@ -19,14 +19,16 @@ pub fn run_in_place(program: &str, args: &[String]) -> io::Result<i32> {
 
 /// What `program` prints with `args`.
 pub fn output_of(program: &str, args: &[String]) -> io::Result<String> {
-    let output = Command::new(program).args(args).output();
-    let output = output.map_err(|error| io::Error::new(error.kind(), format!("start {program}: {error}")))?;
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    Ok(String::from_utf8_lossy(&ran(program, args)?.stdout).into_owned())
 }
 
 /// The same without output; whether it ended with 0, and its standard error.
 pub fn run_quietly(program: &str, args: &[String]) -> io::Result<(bool, String)> {
-    let output = Command::new(program).args(args).output();
-    let output = output.map_err(|error| io::Error::new(error.kind(), format!("start {program}: {error}")))?;
+    let output = ran(program, args)?;
     Ok((output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned()))
+}
+
+fn ran(program: &str, args: &[String]) -> io::Result<Output> {
+    let output = Command::new(program).args(args).output();
+    output.map_err(|error| io::Error::new(error.kind(), format!("start {program}: {error}")))
 }

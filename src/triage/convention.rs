@@ -170,18 +170,17 @@ impl Claim<'_> {
 
     /// Whether the count is too large by at most the executions that its functions `lost`.
     fn counts_lost(&self, lost: impl Fn(usize) -> u64) -> bool {
-        let mut functions: BTreeSet<usize> = self.points().map(|point| point.function).collect();
+        // Each expansion of a macro counts what was lost before it.
+        let mut functions = expansions_on(self.truth, self.line);
+        if functions.is_empty() {
+            functions =
+                Vec::from_iter(self.points().map(|point| point.function).collect::<BTreeSet<usize>>());
+        }
         // A line without code has the count of the function around it.
         if functions.is_empty() {
-            functions = functions_on(self.truth, self.line);
+            functions = Vec::from_iter(functions_on(self.truth, self.line));
         }
-        // Each expansion of a macro counts what was lost before it.
-        let expanded = expansions_on(self.truth, self.line);
-        let lost: u64 = if expanded.is_empty() {
-            functions.into_iter().map(lost).sum()
-        } else {
-            expanded.into_iter().map(lost).sum()
-        };
+        let lost: u64 = functions.into_iter().map(lost).sum();
         self.admissible.counts.iter().any(|real| *real < self.count && self.count - real <= lost)
     }
 

@@ -25,6 +25,15 @@ pub(super) fn parts(program: &str) -> BTreeMap<String, String> {
     static IS_NULL: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"^\s*(%[\w.]+) = icmp (ne|eq) .*?(%[\w.]+|@[\w.$]+), null").expect("a constant")
     });
+    // The address of a weak symbol may be null.
+    static WEAK: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?m)^(?:(@[\w.$]+) = extern_weak\b|declare extern_weak [^@]*(@[\w.$]+))")
+            .expect("a constant")
+    });
+    let weak: HashSet<&str> = WEAK
+        .captures_iter(program)
+        .filter_map(|found| Some(found.get(1).or(found.get(2))?.as_str()))
+        .collect();
     let constants = constants(program);
     let mut parts: BTreeMap<String, String> = BTreeMap::new();
     let mut at: Option<String> = None;
@@ -44,7 +53,8 @@ pub(super) fn parts(program: &str) -> BTreeMap<String, String> {
             same.get(&found[0]).cloned().unwrap_or_else(|| found[0].to_string())
         });
         let text = parts.entry(name.clone()).or_default();
-        let is_address = |name: &str| name.starts_with('@') || addresses.contains(name);
+        let is_address =
+            |name: &str| name.starts_with('@') && !weak.contains(name) || addresses.contains(name);
         if let Some(found) = IS_NULL.captures(&line).filter(|found| is_address(&found[3])) {
             same.insert(found[1].to_string(), (&found[2] == "ne").to_string());
             continue;
@@ -224,6 +234,10 @@ mod tests {
         assert_eq!(parts(&tested("%2")), parts(&folded));
         assert_eq!(parts(&tested("@x")), parts(&folded));
         assert_ne!(parts(&tested("%0")), parts(&folded));
+        for weak in ["@x = extern_weak global [3 x i8]\n", "declare extern_weak ptr @x()\n"] {
+            let declared = |text: String| text.replacen("define", &format!("{weak}define"), 1);
+            assert_ne!(parts(&declared(tested("@x"))), parts(&declared(folded.clone())));
+        }
     }
 
     #[test]

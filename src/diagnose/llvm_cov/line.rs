@@ -177,15 +177,10 @@ impl Facts<'_> {
         let before = self.typed(region.start, (line, 0));
         let is_wrong =
             |token: &PointToken| self.reached(token).is_some_and(|reached| !reached.contains(&region.count));
-        let is_mark = |token: &PointToken| self.is_end_of_statement(token);
-        if let Some((at, token)) = before.iter().rfind(|(_, token)| !is_mark(token))
+        let code = || before.iter().rev().filter(|(_, token)| !self.is_end_of_statement(token));
+        if let Some((at, token)) = code().next()
             && self.region_at(*at) == Some(around)
-            && before
-                .iter()
-                .rev()
-                .filter(|(_, token)| !is_mark(token))
-                .take_while(|(other, _)| other == at)
-                .all(|(_, token)| is_wrong(token))
+            && code().take_while(|(other, _)| other == at).all(|(_, token)| is_wrong(token))
         {
             return self.wrong_extent(region, *at, token);
         }

@@ -189,7 +189,6 @@ impl Arrivals<'_> {
     /// The arrivals at statements past the first one of the line: control may come to the next one from a body, a jump or a label
     /// on another line. The counts do not say from where, so each sum of them is possible.
     fn later(&self, begun: &[PointId]) -> Result<BTreeSet<i128>, Unknown> {
-        use StatementKind::{Block, Do, For, If, Switch, While};
         let mut statements: Vec<PointId> = begun.iter().map(|id| self.truth.root(*id)).collect();
         statements.retain(|id| matches!(self.point(*id).kind, PointKind::Statement(_)));
         statements.dedup();
@@ -197,10 +196,8 @@ impl Arrivals<'_> {
         for pair in statements.windows(2) {
             let before = self.point(pair[0]);
             let count = self.count(pair[1])?;
-            let is_compound =
-                matches!(before.kind, PointKind::Statement(Do | While | For | If | Switch | Block));
             let is_left = before.leaving != Leaving::AtEnd;
-            if is_compound || is_left || before.count > Some(count) {
+            if is_compound(before) || is_left || before.count > Some(count) {
                 // Some come from the test of the loop before it, which is on the line too.
                 let test = self.truth.part(pair[0], PointKind::Condition);
                 let test = test.filter(|test| test.line == Some(self.line)).and_then(|test| test.outcomes);
@@ -220,11 +217,8 @@ impl Arrivals<'_> {
 
     /// Whether the statement of `id` follows one that contains others.
     fn follows_compound(&self, id: PointId) -> bool {
-        use StatementKind::{Block, Do, For, If, Switch, While};
         let before = self.point(self.truth.root(id)).place.and_then(|place| place.before);
-        before.is_some_and(|before| {
-            matches!(self.point(before).kind, PointKind::Statement(Do | While | For | If | Switch | Block))
-        })
+        before.is_some_and(|before| is_compound(self.point(before)))
     }
 
     /// Whether a `return` of `function` has a value: each of them is then a statement of its own for gcc, and the end of the
@@ -270,6 +264,12 @@ impl Arrivals<'_> {
             _ => 0,
         })
     }
+}
+
+/// Whether `point` is a statement that contains others.
+fn is_compound(point: &CountedPoint) -> bool {
+    use StatementKind::{Block, Do, For, If, Switch, While};
+    matches!(point.kind, PointKind::Statement(Do | While | For | If | Switch | Block))
 }
 
 /// Whether gcov must give `line` a count: gcc generates code for it, or a function that it generates has its name there

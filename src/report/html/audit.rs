@@ -73,7 +73,7 @@ fn causes(audit: &Audit, clusters: &[Cluster]) -> Markup {
                     li {
                         a href=(format!("files/{}", link(&finding.file, finding.line))) { (visible(&finding.place_in_file())) }
                         ": reported " (shown(finding.before)) ", actually "
-                        (shown(finding.truth.as_ref().and_then(|counts| counts.first().copied())))
+                        (shown(finding.right_count()))
                         @if let Some(cause) = &finding.cause { ". " (prose(&cause.evidence)) }
                     }
                 }
