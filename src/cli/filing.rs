@@ -16,7 +16,8 @@ use crate::corpus::Input;
 use crate::diagnose::{Case, diagnose};
 use crate::journal::{FindingBundle, FindingFolder, Replay, RunFolder, VersionResult};
 use crate::model::{Cause, Count, Line, Metric, Outcome, major};
-use crate::replay::expected;
+use crate::relation::against_truth;
+use crate::replay::{covered, expected};
 use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown, written_or_best};
 use crate::syntax::Program;
 use crate::sys::install_interrupt;
@@ -24,7 +25,7 @@ use crate::toolchain::{
     Annotated, Detail, Probed, Report, Request, SOURCE, Worker, detect_undefined, select,
 };
 use crate::triage::Known;
-use crate::truth::{NoTruth, Truth, measure_without, prove, require_execution};
+use crate::truth::{NoTruth, Truth, measure, measure_without, prove, require_execution};
 
 /// A report of any format: on runs, or on one finding.
 pub fn report(
@@ -69,10 +70,11 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
             "the program is not reduced; `recount reduce {name}` first makes the report shorter"
         ));
     }
-    if !bundle.finding.is_told() {
+    if !bundle.is_told() {
         let metric = bundle.finding.metric.name();
         return Err(bad_input(anyhow!(
-            "{name}: only counts of lines, and of functions in gcov, can be reported; this is a {metric} count"
+            "{name}: there are reports on counts of lines, on functions of gcov, and on how many conditions or paths of a \
+             line are covered; this finding is about another {metric} count"
         )));
     }
     let (_scratch, worker) = new_worker(&Settings::quick())?;
@@ -182,7 +184,7 @@ impl Recheck<'_> {
         let report = self.profile("program.c", program)?;
         let place = finding.line.map(|line| (finding.metric, line));
         if let Some(place) = place {
-            self.expect_count(place, &report, finding.before, "program.c")?;
+            self.expect_count(place, &report, self.bundle.reported(), "program.c")?;
         }
         if let Some(variant) = self.bundle.variant.as_ref().filter(|_| needs_variant(self.bundle)) {
             let other = self.profile("variant.c", variant)?;
@@ -199,6 +201,7 @@ impl Recheck<'_> {
             for (line, count) in (1..).zip(&counts.contrast) {
                 self.expect_count((Metric::Line, line), &report, *count, "contrast.c")?;
             }
+            self.expect_right(contrast, &report)?;
             self.watched("contrast.c", contrast, &report)?;
         }
         let truth = match self.counted(&report) {
@@ -222,6 +225,21 @@ impl Recheck<'_> {
         }
     }
 
+    /// Check that every number of the `report` on the contrast is right.
+    fn expect_right(&mut self, contrast: &str, report: &Report) -> Result<(), Failure> {
+        let request = request(self.replay, &self.input, contrast);
+        let truth =
+            require_execution(measure(&*self.profiler, &mut self.worker, &request)?, &report.execution);
+        let wrong = truth.map(|truth| against_truth(&report.coverage, &truth, self.bundle.finding.profiler));
+        if wrong.is_ok_and(|wrong| wrong.is_empty()) {
+            return Ok(());
+        }
+        let compiler = &self.profiler.info().compiler;
+        Err(not_there(anyhow!(
+            "the numbers of {compiler}'s report on contrast.c are no longer known to be right"
+        )))
+    }
+
     /// The mechanism under the version of the report.
     fn cause(&self, report: &Report, truth: &Truth) -> Option<Cause> {
         let FindingBundle { finding, program, .. } = self.bundle;
@@ -235,7 +253,7 @@ impl Recheck<'_> {
     /// Ground truth, rebuilt with the compiler under test, which agrees with the finding; none if the finding has none.
     fn counted(&mut self, report: &Report) -> Result<Option<Truth>, Failure> {
         let finding = &self.bundle.finding;
-        let (Some(line), Some(right)) = (finding.line, finding.right_counts()) else { return Ok(None) };
+        let (Some(line), Some(right)) = (finding.line, self.bundle.right()) else { return Ok(None) };
         let program = Program::parse(self.bundle.program.clone());
         let request = request(self.replay, &self.input, &program.source);
         let result = match prove(&*self.profiler, &mut self.worker, &request)? {
@@ -248,10 +266,14 @@ impl Recheck<'_> {
         })?;
         let admissible: Vec<u64> = match finding.metric {
             Metric::Function => truth.entries(line).into_iter().map(|(_, right)| right).collect(),
+            metric @ (Metric::Condition | Metric::Mcdc | Metric::Path) => {
+                covered(&report.coverage, Some(&truth), finding.profiler, metric, line)
+                    .map_or_else(Vec::new, |parts| parts.right)
+            }
             _ => expected(&truth, finding.profiler, line)
                 .map_or_else(|_| Vec::new(), |right| right.counts.into_iter().collect()),
         };
-        if admissible == *right {
+        if admissible == right {
             return Ok(Some(truth));
         }
         Err(not_there(anyhow!(
@@ -284,7 +306,13 @@ impl Recheck<'_> {
         expected: Count,
         name: &str,
     ) -> Result<(), Failure> {
-        let now = report.coverage.count(metric, line);
+        let now = match metric {
+            Metric::Condition | Metric::Mcdc | Metric::Path => {
+                covered(&report.coverage, None, self.bundle.finding.profiler, metric, line)
+                    .map(|parts| parts.reported)
+            }
+            _ => report.coverage.count(metric, line),
+        };
         if now == expected {
             return Ok(());
         }

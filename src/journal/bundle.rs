@@ -13,7 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use super::atomic::write_atomically;
 use crate::corpus::Input;
-use crate::model::{Count, FORMAT, Finding, ReportDetails, Rewriting, Verdict, major, named_enum};
+use crate::model::{
+    Count, CoveredParts, FORMAT, Family, Finding, Metric, ReportDetails, Rewriting, Verdict, major,
+    named_enum,
+};
 
 /// The counts of the lines of a finding's programs; line `n` is at `n - 1`. Empty where there are none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -208,6 +211,34 @@ impl FindingBundle {
     /// The text whose lines the finding and the counts are about.
     pub fn text(&self) -> &str {
         self.included_text().unwrap_or(&self.program)
+    }
+
+    /// The covered parts on the line of a finding about conditions or paths, if their number is wrong.
+    pub fn covered(&self) -> Option<CoveredParts> {
+        let parts = self.counts.details.covered(self.finding.metric, self.finding.line?)?;
+        parts.is_wrong().then_some(parts)
+    }
+
+    /// The number that the text of a report shows for the finding.
+    pub fn reported(&self) -> Count {
+        self.covered().map_or(self.finding.before, |parts| Some(parts.reported))
+    }
+
+    /// The right numbers in its place; none without ground truth.
+    pub fn right(&self) -> Option<Vec<u64>> {
+        let parts = self.covered().map(|parts| parts.right);
+        parts.or_else(|| self.finding.right_counts().map(<[u64]>::to_vec))
+    }
+
+    /// Whether the finding can be reported upstream with a shell script that shows it: its number must be in the
+    /// annotated report.
+    pub fn is_told(&self) -> bool {
+        match self.finding.metric {
+            Metric::Line => true,
+            Metric::Function => self.finding.profiler == Family::Gcov,
+            Metric::Condition | Metric::Mcdc | Metric::Path => self.covered().is_some(),
+            Metric::Branch | Metric::Region => false,
+        }
     }
 
     /// The included file that the finding is about, if it is not a part of the program.

@@ -3,7 +3,7 @@
 //!
 //! It is plain data, so that a journal can keep it: pages are written without a profiler.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +27,51 @@ pub struct ReportDetails {
 impl ReportDetails {
     pub fn is_empty(&self) -> bool {
         *self == ReportDetails::default()
+    }
+
+    /// The parts of the decisions on `line`, or of the functions that begin there; none if the report lacks one of them.
+    pub fn covered(&self, metric: Metric, line: Line) -> Option<CoveredParts> {
+        let is_meant = |number: &&ReportNumber| (number.metric, number.line) == (metric, line);
+        let mut totals =
+            self.numbers.iter().filter(is_meant).filter_map(|number| Some((number, number.whole?)));
+        let first = totals.next().map(|(number, whole)| CoveredParts::of(number, whole))?;
+        totals.try_fold(first?, |sum, (number, whole)| Some(sum.and(CoveredParts::of(number, whole)?)))
+    }
+}
+
+/// How many parts of one line are covered, as the text of a report says: flags of the conditions of its decisions, or paths of
+/// its functions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoveredParts {
+    /// The number that is reported.
+    pub reported: u64,
+    /// The numbers that are right; empty if that is unknown.
+    pub right: Vec<u64>,
+    pub all: usize,
+    /// What is counted, in words.
+    pub what: Vec<String>,
+}
+
+impl CoveredParts {
+    fn of(number: &ReportNumber, all: usize) -> Option<CoveredParts> {
+        let (right, what) = (number.expected.clone(), vec![number.what.clone()]);
+        Some(CoveredParts { reported: number.count?, right, all, what })
+    }
+
+    fn and(mut self, other: CoveredParts) -> CoveredParts {
+        let sums = self.right.iter().flat_map(|one| other.right.iter().map(move |two| one + two));
+        let sums: BTreeSet<u64> = sums.collect();
+        self.what.extend(other.what);
+        CoveredParts {
+            reported: self.reported + other.reported,
+            right: sums.into_iter().collect(),
+            all: self.all + other.all,
+            what: self.what,
+        }
+    }
+
+    pub fn is_wrong(&self) -> bool {
+        !self.right.is_empty() && !self.right.contains(&self.reported)
     }
 }
 

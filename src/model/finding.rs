@@ -271,16 +271,6 @@ impl Finding {
         Some(format!("{words}{note}"))
     }
 
-    /// Whether the finding can be reported upstream with a shell script that shows it: its count must be in the
-    /// annotated report.
-    pub fn is_told(&self) -> bool {
-        match self.metric {
-            Metric::Line => true,
-            Metric::Function => self.profiler == Family::Gcov,
-            Metric::Branch | Metric::Region | Metric::Condition | Metric::Mcdc | Metric::Path => false,
-        }
-    }
-
     /// Whether the finding is about code that ran, as a trap proved, although its line has the count 0. Only such a
     /// finding is on a line that is itself edited.
     pub fn is_unseen(&self) -> bool {

@@ -13,7 +13,7 @@ mod outcome;
 mod path;
 mod rule;
 
-pub use details::{DecidingElement, ReportDetails, ReportNumber};
+pub use details::{CoveredParts, DecidingElement, ReportDetails, ReportNumber};
 pub use difference::{Count, CountChange, Difference, Kind, Line, Metric, Place, Shape, nearest};
 pub use finding::{
     Cluster, Culprit, FORMAT, Finding, ProfilerInfo, Rewriting, SIGNATURE_VERSION, TextEdit, major,

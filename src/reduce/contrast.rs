@@ -11,9 +11,9 @@ use anyhow::Result;
 
 use super::candidate::{Candidate, edited, marked_range};
 use super::finding_test::FindingTest;
-use crate::model::{Count, Line, TextEdit};
+use crate::model::{Count, Line, Metric, TextEdit};
 use crate::relation::against_truth;
-use crate::replay::expected;
+use crate::replay::{covered, expected};
 use crate::syntax::{EditSet, Pass, Program, candidate_edits, one_line, replaced};
 use crate::toolchain::{Confidence, UbChecks};
 
@@ -38,8 +38,13 @@ pub struct Contrast {
 /// A contrast, or why there is none.
 type Found = std::result::Result<Contrast, String>;
 
-/// The contrast to `reduced`, whose finding is on `line` with the correct counts `admissible`.
-pub fn contrast(test: &FindingTest<'_>, reduced: &str, line: Line, admissible: &[u64]) -> Result<Found> {
+/// The contrast to `reduced`, whose finding is about `metric` on `line` with the correct counts `admissible`.
+pub fn contrast(
+    test: &FindingTest<'_>,
+    reduced: &str,
+    (metric, line): (Metric, Line),
+    admissible: &[u64],
+) -> Result<Found> {
     if admissible.is_empty() {
         return Ok(Err("there is no ground truth for the line".into()));
     }
@@ -74,7 +79,7 @@ pub fn contrast(test: &FindingTest<'_>, reduced: &str, line: Line, admissible: &
             }
             tried += 1;
             let line = Program::parse(next.source.clone()).line_of(mark.start);
-            let Some((counts, right)) = right_counts(test, &next.source, line)? else { continue };
+            let Some((counts, right)) = right_counts(test, &next.source, (metric, line))? else { continue };
             if !test.compiles_and_runs(0, &next.source, &test.guards)?
                 || !test.is_sound_source(0, &next.source, UbChecks::Full)?
             {
@@ -105,16 +110,31 @@ type RightCounts = (Vec<Count>, Vec<u64>);
 
 /// The counts of a report that is right, if `line` has a count and its function is entered. An exploratory profile comes
 /// first, then a confirming one.
-fn right_counts(test: &FindingTest<'_>, source: &str, line: Line) -> Result<Option<RightCounts>> {
+fn right_counts(
+    test: &FindingTest<'_>,
+    source: &str,
+    (metric, line): (Metric, Line),
+) -> Result<Option<RightCounts>> {
     let family = test.profiler.info().profiler;
     let mut counts = None;
     for confidence in [Confidence::Exploratory, Confidence::Confirming] {
         let Ok((report, Ok(truth))) = test.profile(source, confidence)? else { return Ok(None) };
         let is_right = against_truth(&report.coverage, &truth, family).is_empty();
         let is_entered = truth.entries(line).is_none_or(|(_, entries)| entries > 0);
-        counts = match (report.coverage.line(line), expected(&truth, family, line)) {
-            (Some(_), Ok(right)) if is_right && is_entered => {
-                Some((report.coverage.lines(), right.counts.into_iter().collect()))
+        let right: Option<Vec<u64>> = match metric {
+            Metric::Condition | Metric::Mcdc | Metric::Path => {
+                covered(&report.coverage, Some(&truth), family, metric, line).map(|parts| parts.right)
+            }
+            _ => {
+                let right = report.coverage.line(line).and(expected(&truth, family, line).ok());
+                right.map(|right| right.counts.into_iter().collect())
+            }
+        };
+        counts = match right {
+            Some(right)
+                if is_right && is_entered && !right.is_empty() && test.may_test(Some(&truth), Some(line)) =>
+            {
+                Some((report.coverage.lines(), right))
             }
             _ => return Ok(None),
         };

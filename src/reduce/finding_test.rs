@@ -21,15 +21,17 @@ use crate::model::{
     CountChange, Finding, Kind, Line, Metric, Outcome, RelationName, Rule, Verdict, WrongKind,
 };
 use crate::relation::{Contradiction, Delete, StatementSet};
-use crate::replay::{details, expected_counts, lines_to_keep};
+use crate::replay::{details, expected_counts, lines_to_keep, tests_constant};
 use crate::syntax::{Pass, Program, StatementId, candidate_edits, inactive_branches, with_branch_marks};
 use crate::sys::{lock, own_and_children};
-use crate::toolchain::{Confidence, Detail, Probed, Report, Request, SOURCE, UbChecks, Worker, assemble};
+use crate::toolchain::{
+    Confidence, Detail, Probed, Report, Request, SOURCE, UbChecks, Worker, assemble, is_of_other_metric,
+};
 use crate::triage::{
     Measured, ProgramFacts, Subject, VariantResult, VariantRunner, contradictions, core, examine, explain,
     wrong_numbers,
 };
-use crate::truth::{NoTruth, TruthResult, measure, require_execution};
+use crate::truth::{NoTruth, Truth, TruthResult, measure, require_execution};
 
 /// The shortest time limit of a program, since it may have to wait for a core.
 const SHORTEST_LIMIT: Duration = Duration::from_millis(200);
@@ -79,6 +81,8 @@ pub struct FindingTest<'a> {
     wanted: Essence,
     /// Whether exactly one count is right, which must stay so.
     is_exact: bool,
+    /// Whether the decision of the finding may have conditions that a compiler evaluates.
+    may_test_constants: bool,
     pub(super) flags: Vec<String>,
     /// Flags that make the compiler reject faults that the original program does not have.
     pub(super) guards: Vec<String>,
@@ -136,6 +140,7 @@ impl<'a> FindingTest<'a> {
             settings,
             wanted: Essence::of(finding),
             is_exact: finding.truth.as_ref().is_some_and(|truth| truth.len() == 1),
+            may_test_constants: true,
             // -w would silence the guards.
             flags: replay.flags.iter().filter(|flag| *flag != "-w").cloned().collect(),
             guards: Vec::new(),
@@ -159,6 +164,31 @@ impl<'a> FindingTest<'a> {
         let time = lock(&self.workers[0]).last_run;
         for worker in self.workers {
             lock(worker).limit_runs(SHORTEST_LIMIT.max(time * 20), "the reduction");
+        }
+        Ok(())
+    }
+
+    /// Keeps constants out of the decision of the finding if `start` has none there: what a tool should say about a condition
+    /// with one value is disputed.
+    pub(super) fn keep_constants_out(&mut self, start: &Candidate) -> Result<()> {
+        self.may_test_constants = false;
+        self.may_test_constants = self.explore(0, start)?.is_none();
+        Ok(())
+    }
+
+    /// Whether the decisions on `line` are as the finding's may be.
+    pub(super) fn may_test(&self, truth: Option<&Truth>, line: Option<Line>) -> bool {
+        let is_decision = matches!(self.wanted.metric, Metric::Condition | Metric::Mcdc);
+        let has_constant = || truth.zip(line).is_some_and(|(truth, line)| tests_constant(truth, line));
+        self.may_test_constants || !is_decision || !has_constant()
+    }
+
+    /// Leaves out the flags for conditions and paths that `metric` does not need, if `start` shows the finding without them.
+    pub(super) fn drop_flags_of_other_metrics(&mut self, start: &Candidate, metric: Metric) -> Result<()> {
+        let given = self.flags.clone();
+        self.flags.retain(|flag| !is_of_other_metric(flag, metric));
+        if self.flags != given && self.explore(0, start)?.is_none() {
+            self.flags = given;
         }
         Ok(())
     }
@@ -323,11 +353,12 @@ impl<'a> FindingTest<'a> {
         let is_exact = |finding: &Finding| finding.truth.as_ref().is_none_or(|truth| truth.len() < 2);
         findings
             .retain(|finding| Essence::of(finding) == self.wanted && (!self.is_exact || is_exact(finding)));
+        let truth = (*truth).as_ref().ok();
+        findings.retain(|finding| self.may_test(truth, finding.line));
         if findings.is_empty() {
             return Ok(None);
         }
         let family = profiler.info().profiler;
-        let truth = (*truth).as_ref().ok();
         let mut counts = Counts {
             program: report.coverage.lines(),
             truth: truth.map_or_else(Vec::new, |truth| expected_counts(truth, family)),

@@ -13,10 +13,10 @@ use super::external::{ExternalReducer, reduce_by};
 use super::finding_test::{FindingTest, Shown, marked};
 use super::included::{includes_own, with_own_files, without_unneeded_folders};
 use super::schedule::SCHEDULE;
-use crate::journal::{FindingBundle, Reduction, Replay};
+use crate::journal::{FindingBundle, Reduction};
 use crate::model::Metric;
 use crate::syntax::render;
-use crate::toolchain::Confidence;
+use crate::toolchain::{Confidence, is_of_other_metric};
 
 /// The reason why there is no reduced program.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +62,8 @@ pub fn reduce(
     if test.explore(0, &start)?.is_none() {
         return Ok(Err(NotReduced::NotReproduced));
     }
+    test.drop_flags_of_other_metrics(&start, bundle.finding.metric)?;
+    test.keep_constants_out(&start)?;
     test.limit_time(&start)?;
     test.set_guards(&start.source)?;
     test.drop_guards_that_change(&start)?;
@@ -176,35 +178,45 @@ fn reduced_bundle(
     {
         counts.variant = report.coverage.lines();
     }
-    let found = match finding.line {
-        Some(_) if finding.metric != Metric::Line => Err(format!(
-            "a contrast needs line counts, and this finding is about a {}",
-            finding.metric.name()
-        )),
-        Some(line) => contrast(test, &smallest.source, line, finding.truth.as_deref().unwrap_or_default())?,
-        None => Err("the outputs differ, not the counts".into()),
-    };
-    let (edit, contrast) = match found {
-        Ok(found) => {
-            counts.contrast = found.counts;
-            (Ok(found.edit), Some(found.source))
-        }
-        Err(why) => (Err(why), None),
-    };
-    reduction.contrast = edit;
-    Ok(FindingBundle {
+    let is_used = |flag: &String| !is_of_other_metric(flag, finding.metric) || test.flags.contains(flag);
+    let replay = bundle.replay.clone().map(|mut replay| {
+        replay.flags = without_unneeded_folders(&replay.flags, &smallest.source);
+        replay.flags.retain(is_used);
+        replay
+    });
+    let mut reduced = FindingBundle {
         finding,
-        replay: bundle.replay.clone().map(|replay| Replay {
-            flags: without_unneeded_folders(&replay.flags, &smallest.source),
-            ..replay
-        }),
+        replay,
         program: smallest.source.clone(),
         included: bundle.included.clone(),
         variant,
-        contrast,
+        contrast: None,
         counts,
         original: Some(bundle.original.clone().unwrap_or_else(|| bundle.program.clone())),
-        reduction: Some(reduction),
+        reduction: None,
         versions: Vec::new(),
-    })
+    };
+    let metric = reduced.finding.metric;
+    let found = match reduced.finding.line {
+        Some(_) if !has_contrast(&reduced) => Err(format!(
+            "it needs counts of lines, conditions or paths, and this finding is about a {}",
+            metric.name()
+        )),
+        Some(line) => contrast(test, &reduced.program, (metric, line), &reduced.right().unwrap_or_default())?,
+        None => Err("the outputs differ, not the counts".into()),
+    };
+    reduction.contrast = match found {
+        Ok(found) => {
+            reduced.counts.contrast = found.counts;
+            reduced.contrast = Some(found.source);
+            Ok(found.edit)
+        }
+        Err(why) => Err(why),
+    };
+    Ok(FindingBundle { reduction: Some(reduction), ..reduced })
+}
+
+/// Whether the numbers that a contrast needs are known.
+fn has_contrast(reduced: &FindingBundle) -> bool {
+    reduced.finding.metric == Metric::Line || reduced.covered().is_some()
 }

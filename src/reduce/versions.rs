@@ -8,8 +8,10 @@ use anyhow::Result;
 use super::bisect::change;
 use super::finding_test::{FindingTest, marked};
 use crate::config::Settings;
+use crate::coverage::Coverage;
 use crate::journal::{FindingBundle, Replay, Standing, VersionResult};
 use crate::model::{Finding, Metric};
+use crate::replay::covered;
 use crate::toolchain::{Archive, Confidence, Worker};
 
 /// Tests the program of `bundle` with each build of `archive`, in their order.
@@ -34,12 +36,12 @@ pub fn bisect(
     worker: &Mutex<Worker>,
 ) -> Result<Vec<VersionResult>> {
     let case = Case { archive, settings, bundle, replay, worker };
-    let right = bundle.finding.right_counts();
+    let right = bundle.right();
     let mut tested = BTreeMap::new();
     change(archive.number_of_builds(), |build| {
         // A broken snapshot says nothing about its neighbours.
         let Ok(result) = case.test(build) else { return Ok(None) };
-        let standing = result.standing(right);
+        let standing = result.standing(right.as_deref());
         tested.insert(build, result);
         Ok((standing != Standing::Untried).then_some(standing == Standing::Affected))
     })?;
@@ -69,9 +71,15 @@ fn version_result(test: &FindingTest<'_>, bundle: &FindingBundle) -> Result<Vers
     let finding = &bundle.finding;
     let shown: Vec<Finding> = test.explore(0, &marked(bundle))?.map_or_else(Vec::new, |shown| shown.findings);
     let here = shown.iter().find(|found| found.line == finding.line).or(shown.first());
+    let family = finding.profiler;
+    let covered = |report: &Coverage| covered(report, None, family, finding.metric, finding.line?);
     let count = match test.profile(&bundle.program, Confidence::Confirming)? {
         Ok((report, _)) if matches!(finding.metric, Metric::Line | Metric::Function) => {
             Ok(finding.line.and_then(|line| report.coverage.count(finding.metric, line)))
+        }
+        Ok((report, _)) if bundle.covered().is_some() => {
+            let parts = covered(&report.coverage).ok_or("the report has none there");
+            parts.map(|parts| Some(parts.reported)).map_err(String::from)
         }
         Ok(_) => Ok(here.and_then(|found| found.before)),
         Err(outcome) => Err(outcome

@@ -6,7 +6,7 @@ use super::deciding::Deciding;
 use super::expected::expected;
 use super::numbers::{CheckedNumber, numbers};
 use crate::coverage::Coverage;
-use crate::model::{Family, Line, ReportDetails};
+use crate::model::{CoveredParts, Family, Line, Metric, ReportDetails};
 use crate::truth::Truth;
 
 /// A program up to this length is kept whole.
@@ -45,6 +45,18 @@ pub fn details(
     let replay = Deciding::new(report, truth, family, file);
     let deciding = |line: Line| (line, replay.of(line));
     ReportDetails { numbers, unknown: unknown.collect(), deciding: counted().map(deciding).collect() }
+}
+
+/// How many parts of the decisions on `line`, or of the functions that begin there, `report` says are covered.
+pub fn covered(
+    report: &Coverage,
+    truth: Option<&Truth>,
+    family: Family,
+    metric: Metric,
+    line: Line,
+) -> Option<CoveredParts> {
+    let numbers = numbers(report, truth, family).into_iter().map(CheckedNumber::described).collect();
+    ReportDetails { numbers, ..ReportDetails::default() }.covered(metric, line)
 }
 
 #[cfg(test)]

@@ -16,7 +16,9 @@ mod regions;
 
 pub use branches::{Arc, BranchGroup, Outcomes, Paired, branch_groups, tests_at};
 pub use count::{Expected, Unknown};
-pub use decisions::{ExpectedDecision, decisions_at, decisions_of_group, places_of_decisions};
+pub use decisions::{
+    ExpectedDecision, decisions_at, decisions_of_group, places_of_decisions, tests_constant,
+};
 pub use extents::Extents;
 pub use functions::expected_functions;
 pub use regions::{Misplaced, expected_region, misplaced, reached_at};

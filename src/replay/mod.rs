@@ -14,10 +14,10 @@ mod numbers;
 mod processes;
 
 pub use deciding::Deciding;
-pub use details::{details, lines_to_keep};
+pub use details::{covered, details, lines_to_keep};
 pub use expected::{
     BranchGroup, Expected, Misplaced, Unknown, branch_groups, expected, expected_counts, expected_region,
-    lacks_code, misplaced, needs_count, reached_at, tests_at,
+    lacks_code, misplaced, needs_count, reached_at, tests_at, tests_constant,
 };
 pub use lacking::may_lack;
 pub use numbers::{CheckedNumber, What, metric_of_decisions, numbers};

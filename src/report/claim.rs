@@ -1,7 +1,26 @@
 //! The one sentence that says what is wrong with the count of a finding.
 
-use super::counts::{admissible, number, place, shown};
-use crate::model::{Finding, Metric, RelationName};
+use super::counts::{admissible, number, parts, place, shown};
+use crate::journal::FindingBundle;
+use crate::model::{Finding, Line, Metric, RelationName};
+
+/// The sentence on the number that the text of a report shows for a finding.
+pub fn claim_of(bundle: &FindingBundle, mark: &str) -> String {
+    let finding = &bundle.finding;
+    let (Some(covered), Some(line)) = (bundle.covered(), finding.line) else { return claim(finding, mark) };
+    format!(
+        "{} reports {} of {} as covered; the right number is {}.",
+        finding.profiler.name(),
+        covered.reported,
+        all_parts(finding.metric, covered.all, line, mark),
+        admissible(&covered.right)
+    )
+}
+
+/// The parts of a line, as in `the 6 outcomes of the conditions on line 8`.
+pub fn all_parts(metric: Metric, all: usize, line: Line, mark: &str) -> String {
+    format!("the {all} {} on line {mark}{line}", parts(metric))
+}
 
 /// The sentence. `mark` precedes a line's number: on GitHub `#4` would be a link to an issue.
 pub fn claim(finding: &Finding, mark: &str) -> String {

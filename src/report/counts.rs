@@ -43,6 +43,16 @@ pub fn place(metric: Metric, line: Line, mark: &str) -> String {
     format!("{what}line {mark}{line}")
 }
 
+/// What a report on conditions or paths says is covered.
+pub fn parts(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Condition => "outcomes of the conditions",
+        Metric::Mcdc => "conditions",
+        Metric::Path => "paths of the function",
+        Metric::Line | Metric::Function | Metric::Branch | Metric::Region => "parts",
+    }
+}
+
 /// `part` of `whole` as a percentage; `-` of nothing.
 pub fn percent(part: usize, whole: usize) -> String {
     if whole == 0 { "-".into() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }

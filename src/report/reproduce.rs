@@ -5,8 +5,8 @@
 
 use std::fmt::Write;
 
-use super::claim::claim;
-use super::counts::{admissible, place, shown};
+use super::claim::claim_of;
+use super::counts::{admissible, parts, place, shown};
 use crate::journal::{FindingBundle, Replay};
 use crate::model::{Count, CountChange, Culprit, Family, Finding, Line, Metric, RelationName, Rewriting};
 
@@ -16,17 +16,20 @@ use crate::model::{Count, CountChange, Culprit, Family, Finding, Line, Metric, R
 /// it is reduced.
 pub fn script(bundle: &FindingBundle) -> Option<String> {
     let finding = &bundle.finding;
-    let can_show = finding.verdict.is_open() && finding.is_told() && bundle.included_text().is_none();
+    let can_show = finding.verdict.is_open() && bundle.is_told() && bundle.included_text().is_none();
     let replay = bundle.replay.as_ref().filter(|_| can_show)?;
-    let test = test(finding, &bundle.program)?;
+    let test = test(bundle)?;
     let tools = tools(finding.profiler, &replay.commands)?;
     let read = match (finding.profiler, finding.metric) {
         (Family::Gcov, Metric::Function) => format!("options=-b\n{GCOV}{GCOV_FUNCTION}"),
+        (Family::Gcov, Metric::Condition) => format!("options=--conditions\n{GCOV}{GCOV_CONDITIONS}"),
+        (Family::Gcov, Metric::Path) => format!("options=--prime-paths\n{GCOV}{GCOV_PATHS}"),
         (Family::Gcov, _) => format!("options=\n{GCOV}{GCOV_LINE}"),
-        (Family::LlvmCov, _) => LLVM_COV.into(),
+        (Family::LlvmCov, Metric::Mcdc) => format!("{LLVM_COV}{LLVM_MCDC}"),
+        (Family::LlvmCov, _) => format!("{LLVM_COV}{LLVM_LINE}"),
     };
     let run = run(finding.profiler, replay);
-    Some([head(finding, &tools), START.into(), run, read, "\n".into(), test].concat())
+    Some([head(bundle, &tools), START.into(), run, read, "\n".into(), test].concat())
 }
 
 /// Checks the tools and defines `reproduced`, `not_reproduced` and `unknown`, each of which ends the script.
@@ -41,8 +44,20 @@ const GCOV_LINE: &str = include_str!("reproduce/gcov_line.sh");
 /// `count NAME LINE` prints the count of the function that begins on the line.
 const GCOV_FUNCTION: &str = include_str!("reproduce/gcov_function.sh");
 
-/// Both commands for llvm-cov, for lines.
+/// `count NAME LINE` prints how many outcomes of the conditions on the line are covered.
+const GCOV_CONDITIONS: &str = include_str!("reproduce/gcov_conditions.sh");
+
+/// `count NAME LINE` prints how many paths of the function that begins on the line are covered.
+const GCOV_PATHS: &str = include_str!("reproduce/gcov_paths.sh");
+
+/// `report NAME` writes llvm-cov's report, by the `print_report` that comes with `count`.
 const LLVM_COV: &str = include_str!("reproduce/llvm_cov.sh");
+
+/// `count NAME LINE` prints the line's count, or nothing if it has none.
+const LLVM_LINE: &str = include_str!("reproduce/llvm_line.sh");
+
+/// `count NAME LINE` prints how many conditions of the decisions that begin on the line are covered.
+const LLVM_MCDC: &str = include_str!("reproduce/llvm_mcdc.sh");
 
 /// The variables that choose the tools, and their defaults.
 fn tools(family: Family, commands: &[String]) -> Option<Vec<(&'static str, &str)>> {
@@ -57,7 +72,8 @@ fn tools(family: Family, commands: &[String]) -> Option<Vec<(&'static str, &str)
 }
 
 /// The comment at the top, and the tools.
-fn head(finding: &Finding, tools: &[(&str, &str)]) -> String {
+fn head(bundle: &FindingBundle, tools: &[(&str, &str)]) -> String {
+    let finding = &bundle.finding;
     let names = tools.iter().map(|(name, _)| *name).collect::<Vec<_>>();
     let Finding { file, input, compiler, version, verdict, cluster, signature, .. } = finding;
     let rule = finding.rule.map(|rule| format!(", {}", rule.name())).unwrap_or_default();
@@ -65,7 +81,7 @@ fn head(finding: &Finding, tools: &[(&str, &str)]) -> String {
         crate::triage::sentence(finding),
         String::new(),
         format!("Found by recount in {file}, input {input}, with {compiler} ({version})."),
-        claim(finding, ""),
+        claim_of(bundle, ""),
     ];
     comments.extend(finding.edit().map(|edit| format!("The edit: {edit}.")));
     comments.extend([
@@ -127,13 +143,18 @@ fn filled(template: &str, values: &[(&str, String)]) -> String {
 }
 
 /// The end of the script: profile, and compare with the right count.
-fn test(finding: &Finding, source: &str) -> Option<String> {
+fn test(bundle: &FindingBundle) -> Option<String> {
+    let finding = &bundle.finding;
     let Some(line) = finding.line else { return output(finding.rewriting.as_ref()) };
-    let place = place(finding.metric, line, "");
-    let truth = finding.right_counts();
+    let place = match bundle.covered() {
+        Some(_) => format!("covered {} on line {line}", parts(finding.metric)),
+        None => place(finding.metric, line, ""),
+    };
+    let right = bundle.right();
+    let truth = right.as_deref();
     match (finding.relation, &finding.culprit, truth) {
         (RelationName::Views, ..) => None,
-        (_, Some(culprit), _) if finding.is_unseen() => trapped(line, culprit, truth, source),
+        (_, Some(culprit), _) if finding.is_unseen() => trapped(line, culprit, truth, &bundle.program),
         (_, Some(_), _) => Some(movement(line, &place, finding)),
         (_, None, Some(truth)) => Some(format!(
             "profile program\n{}reproduced \"{place}: reported $count, actual {}\"\n",

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use camino::Utf8Path;
 
 use super::attempt::{Attempt, no_compiler};
-use super::flags::compile_flags;
+use super::flags::{compile_flags, is_condition_flag};
 use super::profiler::Annotated;
 use super::request::{Perturbation, Request};
 use super::steps::{Build, Tools};
@@ -39,7 +39,9 @@ pub fn annotate(
     let report = tools.annotated_report(worker, metric)?.replace(worker.scratch.root.as_str(), ".");
     let words: String = flags.iter().map(|flag| format!(" {}", word(portable(flag)))).collect();
     let mapping = tools.mapping(worker, &flags, &words)?;
-    let plain = [&flags[..], &["-fsyntax-only".into(), REPORTED_SOURCE.into()]].concat();
+    // clang rejects these flags without those of coverage.
+    let without_conditions = flags.iter().filter(|flag| !is_condition_flag(flag)).cloned();
+    let plain = without_conditions.chain(["-fsyntax-only".into(), REPORTED_SOURCE.into()]).collect();
     let warnings = worker.run_tool(compiler, plain)?.stderr;
     Ok(Annotated {
         compiler: file_name(compiler),

@@ -6,7 +6,7 @@
 
 use super::attempt::{Attempt, Stop};
 use super::request::Request;
-use crate::model::{Family, Outcome};
+use crate::model::{Family, Metric, Outcome};
 use crate::sys::shell_word;
 
 const GCC: [&[&str]; 3] = [&[], &["-std=gnu89"], &["-std=gnu17", "-fpermissive"]];
@@ -96,6 +96,17 @@ pub fn counts_conditions(flags: &[String]) -> bool {
 
 pub fn is_condition_flag(given: &str) -> bool {
     CONDITION_FLAGS.iter().any(|(_, flag, _)| given == *flag)
+}
+
+/// Whether a report needs `flag` only for conditions or paths, and not for counts of `metric`.
+pub fn is_of_other_metric(flag: &str, metric: Metric) -> bool {
+    let is_of_paths = flag.starts_with(PATH_FLAG);
+    let is_needed = match metric {
+        Metric::Path => is_of_paths,
+        Metric::Condition | Metric::Mcdc => !is_of_paths,
+        Metric::Line | Metric::Function | Metric::Branch | Metric::Region => false,
+    };
+    is_condition_flag(flag) && !is_needed
 }
 
 /// Flags that the program itself needs, by its sidecar or its text.

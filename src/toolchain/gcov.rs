@@ -184,5 +184,11 @@ impl Profiler for Gcov {
 
 /// The options with which an annotated report shows counts of `metric`.
 fn report_flags(metric: Metric) -> Vec<String> {
-    if metric == Metric::Function { vec!["-b".into()] } else { Vec::new() }
+    let flag = match metric {
+        Metric::Function => "-b",
+        Metric::Condition => "--conditions",
+        Metric::Path => "--prime-paths-lines",
+        Metric::Line | Metric::Branch | Metric::Region | Metric::Mcdc => return Vec::new(),
+    };
+    vec![flag.into()]
 }

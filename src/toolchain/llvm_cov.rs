@@ -99,6 +99,11 @@ impl LlvmCov {
     }
 }
 
+/// The options with which `llvm-cov show` shows counts of `metric`.
+fn show_flags(metric: Metric) -> Vec<String> {
+    if metric == Metric::Mcdc { vec!["--show-mcdc".into()] } else { Vec::new() }
+}
+
 /// The raw profile of one run. Runs with the same name would overwrite each other's.
 fn raw_profile(run: u32) -> String {
     if run == 0 { "p.profraw".into() } else { format!("p{run}.profraw") }
@@ -170,13 +175,17 @@ impl Tools for LlvmCov {
     }
 
     // The file is named so that llvm-cov leaves out the heading, an absolute path.
-    fn shell_commands(&self, flags: &str, run: String, _: Metric) -> Vec<String> {
+    fn shell_commands(&self, flags: &str, run: String, metric: Metric) -> Vec<String> {
         let clang = file_name(&self.clang);
         vec![
             format!("{clang} -O0 -fprofile-instr-generate -fcoverage-mapping{flags} {REPORTED_SOURCE} -lm"),
             run,
             format!("{} merge default.profraw -o small.profdata", self.profdata_on_path()),
-            format!("{} show a.out -instr-profile=small.profdata {REPORTED_SOURCE}", file_name(&self.cov)),
+            format!(
+                "{} show{} a.out -instr-profile=small.profdata {REPORTED_SOURCE}",
+                file_name(&self.cov),
+                spaced(&show_flags(metric))
+            ),
         ]
     }
 
@@ -189,12 +198,19 @@ impl Tools for LlvmCov {
             .into()
     }
 
-    fn annotated_report(&self, worker: &mut Worker, _: Metric) -> Attempt<String> {
+    fn annotated_report(&self, worker: &mut Worker, metric: Metric) -> Attempt<String> {
         if !worker.scratch.take("p.profraw")? {
             return Err(no_profile("no .profraw file"));
         }
         self.merge_into(worker, vec!["p.profraw".into()], MERGED)?;
-        let shown = self.run_cov(worker, &["show", "p", "-instr-profile=p.profdata", REPORTED_SOURCE])?;
+        let flags = show_flags(metric);
+        let more = flags.iter().map(String::as_str);
+        let args: Vec<&str> = ["show"]
+            .into_iter()
+            .chain(more)
+            .chain(["p", "-instr-profile=p.profdata", REPORTED_SOURCE])
+            .collect();
+        let shown = self.run_cov(worker, &args)?;
         if shown.is_empty() {
             return Err(no_profile("llvm-cov printed no report"));
         }

@@ -116,6 +116,13 @@ fn is_optimised(truth: &Truth, point: &CountedPoint) -> bool {
     function.is_optimised || function.is_inlined
 }
 
+/// Whether a decision that begins on `line` has a condition that a compiler may evaluate.
+pub fn tests_constant(truth: &Truth, line: Line) -> bool {
+    let here = truth.decisions.iter().filter(|found| found.chain.line == line);
+    let mut operands = here.flat_map(|found| &found.chain.operands).map(|id| truth.point(*id));
+    operands.any(|point| is_folded(point) || point.is_evaluable)
+}
+
 fn is_folded(point: &CountedPoint) -> bool {
     point.folded || point.constant
 }

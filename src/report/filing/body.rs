@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::content::{Filing, Part};
 use super::mechanism;
 use crate::journal::{FindingBundle, Standing, VersionResult};
-use crate::model::RelationName;
-use crate::report::claim::claim;
+use crate::model::{CoveredParts, Line, Metric, RelationName};
+use crate::report::claim::{all_parts, claim_of};
 use crate::report::counts::{admissible, capital, place, shown};
 use crate::report::table::table;
 use crate::toolchain::{Annotated, REPORTED_SOURCE};
@@ -31,7 +31,7 @@ pub fn parts(filing: &Filing<'_>, mark: &str) -> Vec<Part> {
         parts.push(Part::Block(typed(&filing.program.others)));
     }
     parts.push(Part::Heading("What is wrong"));
-    parts.push(Part::Text(claim(&bundle.finding, mark)));
+    parts.push(Part::Text(claim_of(bundle, mark)));
     parts.extend(evidence(filing, mark).map(Part::Text));
     if filing.program.commands.iter().any(|command| command.contains(" -I. ")) {
         let text = "The program needs the headers that it includes with #include \"…\" in the same folder.";
@@ -81,9 +81,11 @@ fn typed(commands: &[String]) -> String {
 /// How the right count is known.
 fn evidence(filing: &Filing<'_>, mark: &str) -> Option<String> {
     let finding = &filing.bundle.finding;
+    let by = if filing.confirmed.counted { "this compiler" } else { "a compiler of the same family" };
     let mut sentences = Vec::new();
-    if let (Some(line), Some(truth)) = (finding.line, finding.right_counts()) {
-        let by = if filing.confirmed.counted { "this compiler" } else { "a compiler of the same family" };
+    if let (Some(line), Some(parts)) = (finding.line, filing.bundle.covered()) {
+        sentences.push(of_parts(finding.metric, line, mark, &parts, by));
+    } else if let (Some(line), Some(truth)) = (finding.line, finding.right_counts()) {
         sentences.push(format!(
             "I added a counter at {} and built the program with {by}, without coverage. The counter reaches {}, and the \
              output is unchanged.",
@@ -110,6 +112,34 @@ fn evidence(filing: &Filing<'_>, mark: &str) -> Option<String> {
         None => sentences.push(format!("{watchers} reports no error in the program.")),
     }
     (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+/// How it is known which parts are covered.
+fn of_parts(metric: Metric, line: Line, mark: &str, parts: &CoveredParts, by: &str) -> String {
+    let all = all_parts(metric, parts.all, line, mark);
+    let right = admissible(&parts.right);
+    if metric == Metric::Path {
+        return format!(
+            "The counts of the arcs, which gcov counts apart from paths, agree with counters that I added to the program. \
+             By these counts {right} of {all} were taken."
+        );
+    }
+    let vectors: Vec<&str> =
+        parts.what.iter().filter_map(|what| Some(what.split_once("; vectors ")?.1)).collect();
+    let definition = match metric {
+        Metric::Condition => {
+            "masking MC/DC (Whalen et al., 2013), which gcc's manual names for -fcondition-coverage"
+        }
+        _ => {
+            "MC/DC: two vectors with different outcomes in which only this condition differs among those that both evaluated"
+        }
+    };
+    format!(
+        "I recorded the values of the conditions each time the decision was evaluated, in a program built with {by}, \
+         without coverage, whose output is unchanged. The vectors (T true, F false, - not evaluated; in parentheses the \
+         outcome of the decision) are {}. With these, {right} of {all} are covered, by {definition}.",
+        vectors.join("; ")
+    )
 }
 
 /// The nearest program with a correct count.
@@ -143,7 +173,8 @@ fn versions(filing: &Filing<'_>) -> Vec<Part> {
     if tried.is_empty() {
         return vec![Part::Text(format!("{} is affected; other versions were not tried.", finding.compiler))];
     }
-    let right = finding.truth.as_deref();
+    let right = filing.bundle.right();
+    let right = right.as_deref();
     let rows = tried.iter().map(|tried| {
         let result = tried.standing(right).name();
         let (count, result) = match &tried.count {

@@ -64,7 +64,7 @@ fn title(filing: &Filing<'_>) -> String {
         Family::Gcov => "GCOV",
         Family::LlvmCov => "Coverage",
     };
-    format!("[{tool}] {}", words::title(finding, &filing.bundle.program))
+    format!("[{tool}] {}", words::title(filing.bundle))
 }
 
 /// The number in a compiler's full version, as in `12.2.0`.

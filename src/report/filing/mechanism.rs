@@ -105,7 +105,7 @@ fn covers(text: &str, line: Line) -> bool {
     bounds.is_some_and(|(first, last)| (first..=last).contains(&line))
 }
 
-/// How the share of executed lines changes; none if there is no ground truth.
+/// How the share of executed lines changes; none if there is no ground truth, or if the finding is not about execution.
 fn effect(filing: &Filing<'_>) -> Option<String> {
     let counts = &filing.bundle.counts;
     let counted: Vec<(u64, &Vec<u64>)> = counts
@@ -115,7 +115,7 @@ fn effect(filing: &Filing<'_>) -> Option<String> {
         .filter_map(|(count, truth): (&Count, _)| Some(((*count)?, truth)))
         .filter(|(_, truth)| !truth.is_empty())
         .collect();
-    if counted.is_empty() {
+    if counted.is_empty() || filing.bundle.covered().is_some() {
         return None;
     }
     let reported = counted.iter().filter(|(count, _)| *count > 0).count();

@@ -1,12 +1,14 @@
 //! The title of a report: the construct on the line, how its count is wrong, and by which mechanism.
 
 use crate::diagnose::known_mechanism;
-use crate::model::{Finding, Line, Metric, RelationName, Rule, WrongKind};
+use crate::journal::FindingBundle;
+use crate::model::{Line, Metric, RelationName, Rule, WrongKind};
 use crate::report::counts::capital;
 use crate::syntax::{Program, SiteKind, StatementKind};
 
 /// The title without the bracketed prefix.
-pub fn title(finding: &Finding, source: &str) -> String {
+pub fn title(bundle: &FindingBundle) -> String {
+    let (finding, source) = (&bundle.finding, bundle.program.as_str());
     let Some(line) = finding.line else {
         return match finding.rewriting {
             None => "Deleting code that is reported as not executed changes the output of the program".into(),
@@ -15,7 +17,16 @@ pub fn title(finding: &Finding, source: &str) -> String {
     };
     let subject =
         if finding.metric == Metric::Function { "function".into() } else { construct(source, line) };
+    let covered = bundle.covered();
+    let subject = match finding.metric {
+        _ if covered.is_none() => subject,
+        Metric::Path => "paths of a function".into(),
+        _ => format!("conditions of {}", crate::triage::with_article(&subject)),
+    };
+    let is_too_many = covered.map(|parts| parts.right.iter().all(|right| *right < parts.reported));
     let wrong = match (finding.rule, finding.relation) {
+        _ if is_too_many == Some(true) => "are wrongly reported as covered",
+        _ if is_too_many == Some(false) => "are wrongly reported as not covered",
         (Some(Rule::Wrong(WrongKind::Spurious)), _) => "is wrongly marked as executed",
         (Some(Rule::Wrong(WrongKind::Missing)), _) => "is wrongly marked as not executed",
         (Some(Rule::Wrong(WrongKind::Frequency)), _) => "has a wrong execution count",
