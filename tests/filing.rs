@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use recount::diagnose::known_mechanism;
-use recount::journal::{Counts, FindingBundle, Reduction, Replay, VersionResult};
+use recount::journal::{Counts, FindingBundle, FindingFolder, Reduction, Replay, VersionResult};
 use recount::model::Finding;
 use recount::report::{Class, Confirmed, Filing, Tracker, filing};
-use recount::toolchain::Annotated;
+use recount::toolchain::{Annotated, select};
 use serde_json::{Value, from_value, json};
 use support::{Said, Temp};
 
@@ -422,25 +422,26 @@ fn the_reports_on_root_causes_are_complete() {
             };
             reports += 1;
             let text = fs_err::read_to_string(&report).unwrap();
-            let finding = fs_err::read_to_string(folder.join("finding.json")).unwrap();
-            let finding: Finding = serde_json::from_str(&finding).unwrap();
+            let bundle = FindingFolder(folder.clone()).read().unwrap();
+            let finding = &bundle.finding;
             let cause = finding.cause.as_ref().unwrap_or_else(|| panic!("{folder} has no mechanism"));
             let known = known_mechanism(finding.profiler, &cause.mechanism).unwrap();
             assert_eq!(root.file_name(), Some(&*finding.signature.replacen('/', "-", 1)), "{folder}");
             // Markdown escapes some characters of the sentence and of the source.
             let plain = text.replace('\\', "");
             let file = known.source.split([',', ' ', ':']).next().unwrap();
-            let wanted = [known.sentence, file, "Known to fail: ", "The share of executed lines", "$ "];
-            for part in wanted {
-                let is_there = plain.contains(part)
-                    || part.starts_with("The share") && plain.contains("lines as executed; ");
-                assert!(is_there, "{report} lacks {part:?}");
+            let effect = match bundle.covered() {
+                Some(parts) => format!("reports {} of the {} ", parts.reported, parts.all),
+                None if plain.contains("lines as executed; ") => String::new(),
+                None => "The share of executed lines".into(),
+            };
+            for part in [known.sentence, file, "Known to fail: ", &effect, "$ "] {
+                assert!(plain.contains(part), "{report} lacks {part:?}");
             }
             assert!(text.contains("prints no warning.") || text.contains(" prints:"), "{report}");
             assert!(!text.contains("Created with --force"), "{report}");
-            let versions = fs_err::read_to_string(folder.join("versions.json")).unwrap();
-            let versions: Vec<VersionResult> = serde_json::from_str(&versions).unwrap();
-            let same = versions.iter().filter(|tried| tried.affected && tried.count == Ok(finding.before));
+            let is_same = |tried: &&VersionResult| tried.affected && tried.count == Ok(bundle.reported());
+            let same = bundle.versions.iter().filter(is_same);
             let newest = same.max_by_key(|tried| recount::model::major(&tried.compiler)).unwrap();
             assert!(text.contains(&format!("$ {} -v", newest.compiler)), "{report}: {}", newest.compiler);
             let title = text.lines().find(|line| line.starts_with("Title: ")).unwrap().to_string();
@@ -449,4 +450,74 @@ fn the_reports_on_root_causes_are_complete() {
         }
     }
     assert!(reports >= 40, "{reports}");
+}
+
+/// What `count program LINE` of a script prints for `report`.
+fn counted_by(script: &str, report: &str, line: u32) -> String {
+    let temp = Temp::new();
+    temp.write("program/report", report);
+    let text = format!("work='{}'\n{script}count program {line}\n", temp.root());
+    let output = assert_cmd::Command::new("sh").args(["-c", &text]).output().unwrap();
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().trim_end().into()
+}
+
+/// The scripts read what gcov 17 and llvm-cov 24 print, also where a line has several decisions and where a file that is
+/// included comes after the program.
+#[test]
+fn scripts_read_conditions_and_paths() {
+    let of_conditions = "        -:    0:Source:p.c\n        4:    7:{\n       4*:    8:    return a || b || c;\n\
+        condition outcomes covered 3/6\ncondition  0 not covered (true)\ncondition outcomes covered 1/4\n        \
+        -:    9:}\ncondition outcomes covered 4/4\n        -:    0:Source:p.h\n        1:    8:  if (a && b)\n\
+        condition outcomes covered 2/4\n";
+    let conditions = include_str!("../src/report/reproduce/gcov_conditions.sh");
+    assert_eq!([7, 8, 9].map(|line| counted_by(conditions, of_conditions, line)), ["", "4", "4"]);
+    let of_paths = "        -:    0:Source:p.c\npaths covered 2 of 5\n        2:    1:int f(void)\n        -:    2:{\n\
+        paths covered 0 of 1\n    #####:   10:int main(void)\n";
+    let paths = include_str!("../src/report/reproduce/gcov_paths.sh");
+    assert_eq!([1, 2, 10].map(|line| counted_by(paths, of_paths, line)), ["2", "", "0"]);
+    let of_mcdc = "    4|      3|    return !(a && b) || (c && d);\n  |---> MC/DC Decision Region (4:12) to (5:26)\n  |  \
+        C1-Pair: covered: (1,3)\n  |  C2-Pair: not covered\n  |---> MC/DC Decision Region (5:2) to (5:9)\n  |  \
+        C1-Pair: not covered\n";
+    let mcdc = include_str!("../src/report/reproduce/llvm_mcdc.sh");
+    assert_eq!([4, 5, 6].map(|line| counted_by(mcdc, of_mcdc, line)), ["1", "0", ""]);
+}
+
+/// Conditions, MC/DC and paths: the report of each root cause is written again from its reduced program, and its script
+/// reproduces it.
+#[test]
+fn conditions_and_paths_are_reported() {
+    let causes = [
+        (
+            "gcov-masking-across-call/call-between-operands",
+            "gcc-17",
+            "bugzilla",
+            "outcomes of the conditions",
+        ),
+        ("gcov-paths-of-first-loop/do-loop-at-entry", "gcc-17", "bugzilla", "paths of the function"),
+        (
+            "llvm-cov-outcome-of-last-condition/negated-conjunction",
+            "clang-24",
+            "github",
+            "conditions on line",
+        ),
+    ];
+    let folder = |name: &str| Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/causes").join(name);
+    for (name, compiler, format, words) in causes {
+        let folder = folder(name);
+        if select(&[compiler.to_string()]).is_err() {
+            support::skip_for_newer_tools(&format!("{compiler} is not installed"));
+            continue;
+        }
+        let temp = Temp::new();
+        temp.write("nothing.toml", "");
+        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_recount"));
+        command.current_dir(temp.root()).args(["report", folder.as_str(), "--format", format]);
+        let said = Said::from(command.args(["--known", "nothing.toml"]).output().unwrap());
+        assert_eq!(said.code, 0, "{}", said.err);
+        let claimed = said.out.lines().find(|line| line.contains(" as covered; the right number is "));
+        assert!(claimed.is_some_and(|line| line.contains(words)), "{}", said.out);
+        let shown = assert_cmd::Command::new("sh").arg(folder.join("reproduce.sh")).output().unwrap();
+        assert_eq!(shown.status.code(), Some(0), "{}", String::from_utf8_lossy(&shown.stdout));
+    }
 }

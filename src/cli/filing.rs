@@ -131,12 +131,13 @@ fn find(name: &str, runs: &[Utf8PathBuf], known: &Known) -> Result<(FindingBundl
 
 /// Make the report about the newest installed version of those in which the count is known to be the same.
 fn prefer_newest(bundle: &mut FindingBundle) {
+    let reported = bundle.reported();
     let FindingBundle { finding, versions, .. } = bundle;
     let is_same = |tried: &&VersionResult| {
         tried.affected
             && tried.snapshot.is_none()
             && tried.compiler.starts_with(finding.profiler.compiler())
-            && tried.count == Ok(finding.before)
+            && tried.count == Ok(reported)
             && major(&tried.compiler) > major(&finding.compiler)
     };
     let mut newer: Vec<&VersionResult> = versions.iter().filter(is_same).collect();
