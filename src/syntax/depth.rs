@@ -31,6 +31,7 @@ pub(super) fn is_deep(tree: &Tree) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use crate::model::Family;
     use crate::syntax::search::{entries, main_program};
     use crate::syntax::{Preprocessed, Program, instrument};
 
@@ -86,7 +87,10 @@ mod tests {
             assert!(text.len() > 250, "the text is deep enough for the test");
             assert!(!Program::parse(text.clone()).statements.is_empty());
             let preprocessed = Preprocessed::new(text.clone(), "p.c").of(&text);
-            assert!(instrument(&preprocessed, true).unwrap().source("extra", false).len() > text.len());
+            assert!(
+                instrument(&preprocessed, true).unwrap().source("extra", false, Family::Gcov).len()
+                    > text.len()
+            );
             let _ = (entries(&preprocessed), main_program(&preprocessed));
         }
     }

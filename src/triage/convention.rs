@@ -187,10 +187,11 @@ impl Claim<'_> {
     /// Whether the count is too large by what processes inherited, and by at most the executions that did not complete after which
     /// it counts code as executed.
     fn counts_inherited_and_lost(&self) -> bool {
-        let all = self.truth.partial.get(1).and_then(|all| expected(all, self.family, self.line).ok());
-        let Some(most) = all.and_then(|all| all.counts.last().copied()) else { return false };
+        let Some(all) = self.truth.partial.get(1) else { return false };
+        let most = expected(all, self.family, self.line).ok().and_then(|found| found.counts.last().copied());
+        let Some(most) = most else { return false };
         let functions = functions_on(self.truth, self.line);
-        let lost: u64 = functions.into_iter().map(|index| lost_before(self.truth, index, self.line)).sum();
+        let lost: u64 = functions.into_iter().map(|index| lost_before(all, index, self.line)).sum();
         most < self.count && self.count - most <= lost
     }
 

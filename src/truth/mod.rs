@@ -192,7 +192,8 @@ pub fn measure_changed(
         is_deep = instrumented.is_none();
         instrumented.iter_mut().for_each(change);
         instrumented.as_ref().map_or_else(String::new, |found| {
-            found.source(&output, has_threads(request.source, request.flags))
+            let has_threads = has_threads(request.source, request.flags);
+            found.source(&output, has_threads, profiler.info().profiler)
         })
     })?;
     if is_deep {

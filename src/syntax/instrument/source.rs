@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::super::points::Instrumented;
+use crate::model::Family;
 
 /// The name of the array of counters.
 pub const COUNTERS: &str = "recount_truth";
@@ -34,12 +35,17 @@ pub enum Uncounted {
 
 impl Instrumented {
     /// The text to compile, preprocessed; the program writes its counters to the file `output`. `has_threads` makes the
-    /// increments atomic.
-    pub fn source(&self, output: &str, has_threads: bool) -> String {
+    /// increments atomic. If the program calls the runtime of `family`, ours takes its place.
+    pub fn source(&self, output: &str, has_threads: bool, family: Family) -> String {
         let words = block_words(self.counters as usize);
         let array =
             format!("static unsigned long long {COUNTERS}[{words}] __attribute__((aligned({PAGE})));\n");
-        array + &self.counting(has_threads) + &runtime(output, self.counters as usize)
+        let program = array + &self.counting(has_threads) + &runtime(output, self.counters as usize);
+        if controls_profile(&self.text) {
+            program + PROFILE_CONTROL + &own_functions(family)
+        } else {
+            program
+        }
     }
 
     /// The text that increments its counters, without the declaration of their array, [`COUNTERS`]. `has_threads` makes the
@@ -129,6 +135,7 @@ fn runtime(output: &str, counters: usize) -> String {
          extern int recount_getpid(void) __asm__(\"__getpid\");\n\
          extern int recount_getppid(void) __asm__(\"getppid\");\n\
          extern int recount_atfork(void (*)(void), void (*)(void), void (*)(void), void *) __asm__(\"__register_atfork\");\n\
+         static int recount_is_dumped;\n\
          __attribute__((no_instrument_function)) static void recount_map(int is_forked) {{\n\
          struct {{ void *base; unsigned long size; }} twice[2] = {{ {{ {COUNTERS}, {bytes} }}, {{ {COUNTERS}, {bytes} }} }};\n\
          int file = recount_open(\"{output}\", 02102, 0600);\n\
@@ -143,6 +150,47 @@ fn runtime(output: &str, counters: usize) -> String {
          __attribute__((no_instrument_function)) static void recount_forked(void) {{ recount_map(1); }}\n\
          __attribute__((constructor(0), no_instrument_function)) static void recount_begin(void) {{\n\
          recount_map(0);\nrecount_atfork(0, 0, recount_forked, 0);\n}}\n\
-         __attribute__((destructor(0), no_instrument_function)) static void recount_end(void) {{ {COUNTERS}[{footer} + 3] = 1; }}\n"
+         __attribute__((destructor(0), no_instrument_function)) static void recount_end(void) {{\n\
+         {COUNTERS}[{footer} + 3] = !recount_is_dumped;\n}}\n"
     )
+}
+
+/// Whether a program may call functions of a profiler's runtime that write its profile or reset it.
+fn controls_profile(text: &str) -> bool {
+    ["__gcov_", "__llvm_profile_"].iter().any(|prefix| text.contains(prefix))
+}
+
+/// The functions of both runtimes that write or reset the profile (GCC's manual, "Profiling and Test Coverage in Freestanding
+/// Environments"; Clang's documentation of source-based coverage). What runs before such a call and what runs after it are
+/// processes here: the profile has the counts of each, or lacks them. A profile that was dumped is not written at exit. LLVM
+/// adds each profile that it writes to the file (InstrProfilingFile.c), so the counts before an earlier one are inherited.
+const PROFILE_CONTROL: &str = "\
+__attribute__((no_instrument_function)) static void recount_divide(int is_written, int is_dumped, int inherits) {
+unsigned long at, footer = sizeof recount_truth / 8 - 4;
+recount_truth[footer + 3] = is_written && !recount_is_dumped;
+recount_map(inherits);
+for (at = 0; at < footer; at++) recount_truth[at] = 0;
+recount_truth[footer + 3] = 0;
+recount_is_dumped = is_dumped;
+}
+";
+
+/// The functions of a profiler's runtime, each with its type and what it does here.
+fn own_functions(family: Family) -> String {
+    let functions: &[(&str, &str, &str)] = match family {
+        Family::Gcov => &[
+            ("void", "gcov_dump", "recount_divide(1, 1, 0);"),
+            ("void", "gcov_reset", "recount_divide(0, 0, 0);"),
+        ],
+        Family::LlvmCov => &[
+            ("int", "llvm_profile_write_file", "recount_divide(1, recount_is_dumped, 1); return 0;"),
+            ("int", "llvm_profile_dump", "recount_divide(1, 1, 0); return 0;"),
+            ("void", "llvm_profile_reset_counters", "recount_divide(0, recount_is_dumped, 0);"),
+        ],
+    };
+    let of_one = |(kind, name, body): &(&str, &str, &str)| {
+        let head = format!("__attribute__((no_instrument_function)) {kind} recount_{name}(void)");
+        format!("{head} __asm__(\"__{name}\");\n{head} {{ {body} }}\n")
+    };
+    functions.iter().map(of_one).collect()
 }
