@@ -51,7 +51,7 @@ pub fn masked(source: &str) -> String {
 
 /// The parser reads `x >= (y) && z` as a cast of a label's address, `(y) &&z`, and so it reads `(y[z]) &&` and `(y(z)) &&`:
 /// as types. Without the parentheses around such a name it parses correctly. Those of a call's arguments stay.
-fn bare_operands(source: &str) -> Cow<'_, str> {
+pub fn bare_operands(source: &str) -> Cow<'_, str> {
     static AND: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\)\s*&&").expect("a constant"));
     if !AND.is_match(source) {
         return Cow::Borrowed(source);

@@ -214,6 +214,8 @@ pub struct InstrumentedFunction {
     pub is_inlined: bool,
     /// Whether gcc optimises it although the program is compiled without optimisation: the attribute or the pragma `optimize`.
     pub is_optimised: bool,
+    /// Whether it may have variables with the attribute `cleanup`: gcc tests which way control left their scope.
+    pub has_cleanup: bool,
     /// Why its points are not counted: what is not understood, and the text around it. None if they are counted.
     pub refusal: Option<String>,
     /// Its name, which may be empty.
@@ -307,6 +309,9 @@ impl Instrumented {
 pub struct Instrumented {
     /// The preprocessed program.
     pub(crate) text: String,
+    /// The same without the parentheses that the parser does not see, where it has any: an insertion could be on the wrong
+    /// side of them.
+    pub(crate) bare_text: Option<String>,
     /// What is inserted into it, and where, in order.
     pub inserts: Vec<(usize, String)>,
     /// The number of counters.

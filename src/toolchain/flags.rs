@@ -109,9 +109,30 @@ pub fn is_of_other_metric(flag: &str, metric: Metric) -> bool {
     is_condition_flag(flag) && !is_needed
 }
 
+/// Flags that turn coverage on, or say where the profile is written and which names the report has. recount turns coverage on
+/// where it is needed, and finds its file by its name.
+const OF_PROFILE: [&str; 10] = [
+    "--coverage",
+    "-coverage",
+    "-fcoverage-compilation-dir=",
+    "-fcoverage-mapping",
+    "-ffile-compilation-dir=",
+    "-fprofile-abs-path",
+    "-fprofile-arcs",
+    "-fprofile-instr-generate",
+    "-fprofile-prefix-path=",
+    "-ftest-coverage",
+];
+
+fn is_of_profile(flag: &str) -> bool {
+    OF_PROFILE.iter().any(|own| {
+        if own.ends_with('=') { flag.starts_with(own) } else { flag.split('=').next() == Some(own) }
+    })
+}
+
 /// Flags that the program itself needs, by its sidecar or its text.
 fn program_flags(request: &Request<'_>) -> Vec<String> {
-    let mut flags = request.flags.to_vec();
+    let mut flags: Vec<String> = request.flags.iter().filter(|flag| !is_of_profile(flag)).cloned().collect();
     if let Some(folder) = request.folder.filter(|_| request.source.contains("#include \"")) {
         flags.push(format!("-I{folder}"));
     }
@@ -168,6 +189,10 @@ mod tests {
         let single = Request { flags: &flags, ..request };
         assert_eq!(shown(Family::Gcov, &single, 0), " -fprofile-update=single '-I/my programs'");
         assert!(may_race(source, &flags) && !may_race(source, &[]) && !may_race("", &flags));
-        assert_eq!(shown(Family::LlvmCov, &Request { folder: None, ..Request::new("", &input) }, 0), "");
+        let own =
+            ["-fprofile-abs-path", "-fprofile-instr-generate=x", "-fcoverage-compilation-dir=/y", "-DA"];
+        let own = own.map(String::from);
+        let own = Request { folder: None, flags: &own, ..Request::new("", &input) };
+        assert_eq!(shown(Family::LlvmCov, &own, 0), " -DA");
     }
 }

@@ -28,7 +28,19 @@ pub fn unsupported(family: Family, asked: &Asked<'_>) -> Option<String> {
     with_flag.or_else(|| optimisation(family, asked))
 }
 
+/// Options of both compilers by which functions or files are left out of the profile.
+const SELECTIONS: [&str; 5] = [
+    "-fprofile-exclude-files=",
+    "-fprofile-filter-files=",
+    "-fprofile-function-groups=",
+    "-fprofile-list=",
+    "-fprofile-selected-function-group=",
+];
+
 fn unsupported_flag(flag: &str) -> Option<String> {
+    if SELECTIONS.iter().any(|option| flag.starts_with(option)) {
+        return Some(format!("{flag} leaves functions out of the report; remove it from the flags"));
+    }
     // The option may be a word of its own after -mllvm, or be joined to it by `=`.
     let is_off = flag.ends_with("=false") || flag.ends_with("=0");
     WITHOUT_COUNTS.iter().find(|option| flag.contains(**option) && !is_off).map(|option| {
@@ -78,6 +90,7 @@ mod tests {
             for (flags, remedy) in [
                 (&["-mllvm", "-enable-single-byte-coverage"][..], "remove -enable-single-byte-coverage"),
                 (&["-mllvm=-enable-single-byte-coverage=true"], "remove -enable-single-byte-coverage"),
+                (&["-fprofile-list=l"], "-fprofile-list=l leaves functions out"),
             ] {
                 let reason = reason(family, flags).unwrap();
                 assert!(reason.contains(remedy), "{flags:?}: {reason}");

@@ -36,6 +36,8 @@ pub struct BranchGroup {
     /// Whether gcc inlines the function before it counts: each copy has arcs of its own, for those conditions that its
     /// arguments leave open.
     pub is_copied: bool,
+    /// Whether the code on the lines has nothing of which gcc makes a branch.
+    has_no_test: bool,
     /// The conditions that gcc may test and whose outcomes are counted, in the order of the text.
     pub conditions: Vec<PointId>,
     /// The outcomes of each condition.
@@ -90,7 +92,7 @@ impl BranchGroup {
         }
         let others: Vec<usize> = (0..arcs.len()).filter(|index| arcs[*index] == Arc::Wrong).collect();
         if others.len() > left.len() {
-            return None;
+            return self.has_no_test.then_some(Paired { arcs, left });
         }
         for index in others {
             if take(&mut left, |outcome| *outcome == counts[index]) {
@@ -214,13 +216,21 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
             let (count, completed) = (point.count?, point.completed.or(point.count)?);
             Some((count.min(completed), count.max(completed)))
         };
-        let values = values.filter_map(evaluations).collect();
+        let values: BTreeSet<(u64, u64)> = values.filter_map(evaluations).collect();
+        let outcomes = outcomes(truth, parts());
+        let may_branch = |id: PointId| {
+            let point = truth.point(id);
+            let function = &truth.functions[point.function];
+            point.has_tested_value || function.is_inlined || function.has_cleanup
+        };
+        let has_no_test = outcomes.as_ref().is_some_and(Vec::is_empty) && !parts().any(may_branch);
         let arcs =
             truth.generated.as_ref().map(|code| lines.iter().filter_map(|line| code.arcs.get(line)).sum());
         BranchGroup {
             arcs,
             lines,
-            outcomes: outcomes(truth, parts()),
+            outcomes,
+            has_no_test,
             needed,
             is_paired,
             is_copied: parts().any(|id| truth.functions[truth.point(id).function].is_inlined),

@@ -41,11 +41,7 @@ impl Instrumenter<'_> {
         let before = self.all_chains;
         if let Some(number) = number {
             let path = path(number);
-            self.insert(
-                self.before_bracket(node.start_byte()),
-                true,
-                format!("({{unsigned {path}=1;int recount_is_{number}=("),
-            );
+            self.insert(node.start_byte(), true, format!("({{unsigned {path}=1;int recount_is_{number}=("));
         }
         let first = self.logical(node, within, depth);
         if let Some(number) = number {
@@ -56,13 +52,6 @@ impl Instrumenter<'_> {
         (self.chain, self.is_in_chain) = (None, false);
         self.chain_depth -= 1;
         first
-    }
-
-    /// Where a chain begins whose first operand begins at `start`: the parser does not see the parentheses of `(a) && b`.
-    fn before_bracket(&self, start: usize) -> usize {
-        let before = self.program.text[..start].trim_end();
-        let is_unseen = before.ends_with('(') && self.masked.as_bytes()[before.len() - 1] == b' ';
-        if is_unseen { before.len() - 1 } else { start }
     }
 
     /// The number of a new chain for `node`; none if it has too many operands, or no place, or if control may return to the
@@ -76,8 +65,8 @@ impl Instrumenter<'_> {
         let tree = tree(node, &mut operands, MOST_OPERANDS).filter(|_| operands <= MOST_OPERANDS)?;
         // The parentheses around it do not belong to it.
         let inner = logical(node)?;
-        let (line, offset) =
-            (self.program.line(inner.start_position().row)?, self.plain.start(inner.start_byte()));
+        let line = self.program.line(inner.start_position().row)?;
+        let offset = self.masked_parenthesis(inner).unwrap_or_else(|| self.plain.start(inner.start_byte()));
         let first_counter = self.counters;
         self.counters += 2 << operands;
         self.chains.push(Chain {

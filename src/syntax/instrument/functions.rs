@@ -73,6 +73,7 @@ impl Instrumenter<'_> {
             self.program.line(row).is_none() && !text.trim().is_empty() && !text.starts_with('#')
         };
         let is_divided = (first..).zip(self.program.text[range.clone()].split('\n')).any(is_elsewhere);
+        let has_cleanup = self.program.text[range.clone()].contains("cleanup");
         self.functions.push(InstrumentedFunction {
             lines: (from, to),
             name_line,
@@ -81,6 +82,7 @@ impl Instrumenter<'_> {
             is_external: is_external && depth == 0,
             is_inlined,
             is_optimised,
+            has_cleanup,
             refusal: None,
             name,
             range,

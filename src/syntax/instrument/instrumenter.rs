@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Point as Position};
 
+use super::super::gnu::bare_operands;
 use super::super::nodes::NodeExt;
 use super::super::plain::Plain;
 use super::super::points::{
@@ -144,7 +145,7 @@ impl Instrumenter<'_> {
     }
 
     /// The parenthesis directly before `node` that [`gnu::masked`](super::super::gnu::masked) blanked, as in `(a) && b`.
-    fn masked_parenthesis(&self, node: Node<'_>) -> Option<usize> {
+    pub(super) fn masked_parenthesis(&self, node: Node<'_>) -> Option<usize> {
         let before = self.program.text[..node.start_byte()].trim_end();
         let start = before.strip_suffix('(')?.len();
         self.masked[start..].starts_with(' ').then_some(start)
@@ -242,7 +243,9 @@ impl Instrumenter<'_> {
             let tokens = lines.entry(line).or_default();
             tokens.push(token);
         }
+        let bare = bare_operands(&self.program.text);
         Instrumented {
+            bare_text: (bare != self.program.text).then(|| bare.into_owned()),
             text: self.program.text.clone(),
             inserts: self.inserts.into_iter().map(|insert| (insert.offset, insert.text)).collect(),
             counters: self.counters,

@@ -49,6 +49,7 @@ pub fn joined(files: &[Instrumented]) -> Option<Instrumented> {
     inserts.sort_by_key(|(offset, _)| *offset);
     Some(Instrumented {
         text: first.text.clone(),
+        bare_text: first.bare_text.clone(),
         inserts,
         counters,
         points: Vec::new(),

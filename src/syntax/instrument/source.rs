@@ -68,14 +68,15 @@ impl Instrumented {
 
     /// The program with what `rendered` makes of each insertion and the text before it.
     fn with_inserts<'a>(&'a self, rendered: impl Fn(&'a str, &'a str) -> Cow<'a, str>) -> String {
-        let mut source = String::with_capacity(2 * self.text.len());
+        let own = self.bare_text.as_ref().unwrap_or(&self.text);
+        let mut source = String::with_capacity(2 * own.len());
         let mut at = 0;
         for (offset, text) in &self.inserts {
-            source.push_str(&self.text[at..*offset]);
-            source.push_str(&rendered(text, &self.text[..*offset]));
+            source.push_str(&own[at..*offset]);
+            source.push_str(&rendered(text, &own[..*offset]));
             at = *offset;
         }
-        source + &self.text[at..]
+        source + &own[at..]
     }
 }
 
