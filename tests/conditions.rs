@@ -70,6 +70,42 @@ const NEGATED: &str = include_str!("../configs/known/negated_part.c");
 /// it. For gcc the outcomes count that made it true.
 const OF_NEGATED: [Expected; 1] = [(4, &[NO, YES, NO, YES, YES, NO], &[NO, NO, NO])];
 
+/// The parser takes `(a) && b` for a cast, so it sees no parentheses there.
+const IN_PARENTHESES: &str = "\
+#include <stdio.h>
+static int f(int a, const char *b)
+{
+  int c = (a) && (b[0] == '0');
+  while (a > 5 && (c) && b[0])
+    a = 0;
+  if (c || (a) && ((c)) && b[1] == 0)
+    a++;
+  return (a) && (c) && (b[0] == '0');
+}
+int main(void)
+{
+  printf(\"%d %d\\n\", f(9, \"0\"), f(0, \"1\"));
+  return 0;
+}
+";
+
+/// `f` is called with a = 9, where c is 1 and the loop runs once, and with a = 0, where c is 0.
+const OF_PARENTHESES: [Expected; 4] = [
+    // 1 1, 0 -.
+    (4, &[YES, YES, YES, NO], &[YES, NO]),
+    // 1 1 1, 0 - -, 0 - -.
+    (5, &[YES, YES, YES, NO, YES, NO], &[YES, NO, NO]),
+    // 1 - - -, 0 0 - -.
+    (7, &[YES, YES, NO, YES, NO, NO, NO, NO], &[YES, NO, NO, NO]),
+    // 1 1 1 with a = 1 after `a++`, 0 - -.
+    (9, &[YES, YES, YES, NO, YES, NO], &[YES, NO, NO]),
+];
+
+#[test]
+fn operands_in_parentheses_are_conditions() {
+    covered(IN_PARENTHESES, &OF_PARENTHESES);
+}
+
 #[test]
 fn ground_truth_knows_which_conditions_are_covered() {
     covered(DECISIONS, &EXPECTED);

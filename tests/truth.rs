@@ -48,7 +48,8 @@ struct Wrong {
     kind: String,
     /// None if the line or branch has no count.
     shown: Option<u64>,
-    truth: u64,
+    /// None if nothing should be there.
+    truth: Option<u64>,
     /// The mechanism that must be named, with the profiler before it.
     mechanism: Option<String>,
     /// The reason why recount does not find it, if it is not found.
@@ -136,7 +137,10 @@ fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec
     }
     for wrong in expected.wrong.iter().filter(|wrong| is_by(&wrong.profilers, record)) {
         let agrees = |finding: &&Finding| {
-            let admits = finding.truth.as_ref().is_some_and(|truth| truth.contains(&wrong.truth));
+            let admits = match wrong.truth {
+                Some(truth) => finding.truth.as_ref().is_some_and(|found| found.contains(&truth)),
+                None => finding.truth.as_ref().is_some_and(Vec::is_empty),
+            };
             finding.verdict == Verdict::Wrong
                 && finding.before == wrong.shown
                 && wrong.mechanism.as_ref().is_none_or(|name| *name == finding.signature)
@@ -152,7 +156,7 @@ fn complaints(record: &JobRecord, expected: &Expected, found: &mut usize) -> Vec
                 let shown = wrong.shown.map_or("no count".into(), |count| count.to_string());
                 let names: Vec<&str> =
                     at(wrong.line, wrong.metric).iter().map(|found| found.signature.as_str()).collect();
-                complain(wrong.line, format!("{shown} instead of {} not found ({names:?})", wrong.truth));
+                complain(wrong.line, format!("{shown} instead of {:?} not found ({names:?})", wrong.truth));
             }
             (Some(why), true) => {
                 complain(wrong.line, format!("found, although expected to be missed: {why:?}"));
