@@ -243,18 +243,19 @@ fn expansion<'a>(truth: &'a Truth, line: Line, argument: &PointToken) -> Option<
     above.find_map(|(_, tokens)| tokens.iter().filter(is_name).max_by_key(|token| token.offset))
 }
 
-/// How often each point that begins with one of `tokens` ran, by its column and kind; the copies of a macro are added up.
+/// How often each point that begins with one of `tokens` ran, by its column and kind; the copies of a macro are added up. Of
+/// points of one kind that begin with the same token, as in `if (a ? b : c)`, the outer one has the larger count.
 fn sums(truth: &Truth, tokens: &[PointToken]) -> Result<BTreeMap<(Option<u32>, PointKind), u64>, Unknown> {
-    let mut sums = BTreeMap::new();
-    let mut seen = BTreeSet::new();
-    for token in tokens.iter().filter(|token| seen.insert((token.column, token.point))) {
+    let mut copies: BTreeMap<(Option<u32>, PointKind), BTreeMap<Option<usize>, u64>> = BTreeMap::new();
+    for token in tokens {
         let point = truth.point(token.point);
         let count = point.count.ok_or(Unknown::NotCounted)?;
-        let sum = sums.entry((token.column, point.kind)).or_insert(0);
         let is_copy = !matches!(token.origin, TokenOrigin::Code | TokenOrigin::Expansion);
-        *sum = if is_copy { *sum + count } else { count.max(*sum) };
+        let of_kind = copies.entry((token.column, point.kind)).or_default();
+        let most = of_kind.entry(is_copy.then_some(token.offset)).or_insert(0);
+        *most = count.max(*most);
     }
-    Ok(sums)
+    Ok(copies.into_iter().map(|(place, counts)| (place, counts.into_values().sum())).collect())
 }
 
 /// A line in the definition of a macro has the sum over all expansions. One in which nothing begins on the line has a region
