@@ -138,7 +138,13 @@ impl Origins {
     /// it (`CounterCoverageMappingBuilder::getStart` in CoverageMappingGen.cpp). None for other tokens, and if the macro
     /// is in another file.
     pub fn parameter(&self, origin: &Origin) -> Option<(Position, LevelId)> {
-        let mut level = origin.level?;
+        self.parameter_of(origin.level)
+    }
+
+    /// The same for the name of a macro that was expanded in the text `level`: an argument may be the name of a macro whose
+    /// arguments are in the body.
+    pub fn parameter_of(&self, level: Option<LevelId>) -> Option<(Position, LevelId)> {
+        let mut level = level?;
         let mut position = None;
         while matches!(self.levels[level].kind, LevelKind::Argument { .. }) {
             position = self.levels[level].position;
