@@ -63,7 +63,7 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
 fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknown> {
     let line = region.start.0;
     let is_partial = truth.may_be_expanded_elsewhere(line) || truth.partial_definitions.contains(&line);
-    if is_partial || region.kind != CODE || region.start == region.end {
+    if is_partial || !matches!(region.kind, CODE | EXPANSION) || region.start == region.end {
         return Err(Unknown::MacroDefinition);
     }
     let tokens = || truth.typed_on(line).iter();

@@ -64,15 +64,12 @@ impl Typed {
         }
         let leads = |level: LevelId| firsts.get(&level) == Some(&token.offset);
         for (level, expansion) in expansions {
-            let parameter = origins.parameter_of(expansion.inside);
-            let Some(name) = parameter.map(|(at, _)| at).or(expansion.position) else { continue };
+            if let Some((at, body)) = origins.parameter_of(expansion.inside).filter(|_| leads(level)) {
+                let origin = TokenOrigin::Body(body);
+                self.push(token, token.begins, (at.line, at.column), origin, token.leads && leads(body));
+            }
+            let Some(name) = expansion.position else { continue };
             if leads(level) {
-                if let Some((_, body)) = parameter {
-                    let is_first = token.leads && leads(body);
-                    let (begins, origin) = (token.begins, TokenOrigin::Body(body));
-                    self.push(token, begins, (name.line, name.column), origin, is_first);
-                    continue;
-                }
                 let body = origins.outside_arguments(expansion.inside);
                 let origin = match (body, expansion.inside) {
                     (Some(body), _) => TokenOrigin::Body(body),
