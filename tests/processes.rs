@@ -108,3 +108,49 @@ fn counts_that_a_process_did_not_write_are_lost_and_not_wrong() {
         assert_eq!(verdicts(program, "-fprofile-update=atomic"), BTreeSet::from([lost]), "{program}");
     }
 }
+
+/// A thread is waited for in a loop, so the counts of `main` vary. Those of `pick` do not.
+const WAITING: &str = "\
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static volatile int ready;
+static int pick(int n)
+{
+    return n > 1
+        ? n
+        : -n;
+}
+static void *work(void *given)
+{
+    int sum = 0;
+    for (int i = 0; i < 9; i++)
+        sum += pick(i);
+    pthread_mutex_lock(&mutex);
+    ready = sum;
+    pthread_mutex_unlock(&mutex);
+    return given;
+}
+int main(void)
+{
+    pthread_t thread;
+    int done = 0;
+    if (pthread_create(&thread, 0, work, 0))
+        return 1;
+    while (!done) {
+        pthread_mutex_lock(&mutex);
+        done = ready != 0;
+        pthread_mutex_unlock(&mutex);
+    }
+    return pthread_join(thread, 0);
+}
+";
+
+#[test]
+fn a_count_that_varies_hides_no_wrong_count_of_another_function() {
+    let temp = Temp::new();
+    temp.write("waiting.c", WAITING);
+    let check = ["check", "waiting.c", "--relation", "truth", "--profiler", "gcov", "--known", "/dev/null"];
+    let said = String::from_utf8(temp.recount(&check).stdout).unwrap();
+    let wrong: Vec<&str> = said.lines().filter(|line| line.contains(" wrong (")).collect();
+    assert!(matches!(wrong[..], [line] if line.contains("line 8: ")), "{said}");
+}

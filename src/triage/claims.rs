@@ -13,7 +13,7 @@ use super::verdict::Evidence;
 use crate::config::TriageSettings;
 use crate::diagnose::{Case, diagnose, known_mechanism};
 use crate::model::{
-    Cause, Convention, Family, Finding, Instability, Kind, Line, Metric, Place, RelationName, Rule, Symptom,
+    Cause, Convention, Family, Finding, Instability, Line, Metric, Place, RelationName, Rule, Symptom,
     Verdict, WrongKind,
 };
 use crate::relation::{
@@ -89,11 +89,10 @@ pub fn examine(
     // Only open findings are worth the cost of a confirmation.
     let open = judged.iter().any(|(_, evidence)| Verdict::by(evidence.rule()).is_open());
     if settings.isolate && open {
-        let rule = subject.unreliable(Kind::Strong)?;
         // Races make counts vary from run to run.
         let is_race = |evidence: &Evidence| evidence.convention == Some(Convention::LostUpdate);
         for (found, evidence) in judged.iter_mut().filter(|(_, evidence)| !is_race(evidence)) {
-            evidence.unstable = rule.or_else(|| subject.unsteady.filter(|_| found.metric != Metric::Line));
+            evidence.unstable = subject.unreliable_on(found.metric, found.difference.place.line())?;
             if let (None, Some(_)) = (evidence.unstable, evidence.wrong)
                 && !subject.confirms(found)?
             {

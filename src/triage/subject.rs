@@ -1,5 +1,6 @@
 //! The program P under one profiler: the report, the ground truth, and whether the results are repeatable.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -81,6 +82,10 @@ pub struct Subject<'a> {
     /// The reason, found in the profiles so far, why counts other than line counts are unreliable.
     pub(super) unsteady: Option<Instability>,
     doubted: bool,
+    /// The lines with a count that was not the same in another profile of P.
+    varying: BTreeSet<Line>,
+    /// Whether another run of P left no profile.
+    may_vary: bool,
     /// Whether a detector reports undefined behaviour, once they were asked.
     defined: Option<std::result::Result<(), Complaint>>,
     own: Option<TruthResult>,
@@ -110,6 +115,8 @@ impl<'a> Subject<'a> {
             stability: None,
             unsteady: None,
             doubted: false,
+            varying: BTreeSet::new(),
+            may_vary: false,
             defined: None,
             own: None,
         }
@@ -198,6 +205,33 @@ impl<'a> Subject<'a> {
         })
     }
 
+    /// The reason why a wrong count of `metric` on `line` is no evidence against the profiler. A count that varies, as that of a
+    /// thread that waits, says nothing about the functions in which no count does.
+    pub fn unreliable_on(&mut self, metric: Metric, line: Option<Line>) -> Result<Option<Instability>> {
+        let unstable = match self.confirmed_stability()? {
+            Stability::CountsVary if !self.varies_around(line) => None,
+            stability => stability.instability(Kind::Strong),
+        };
+        let unsteady = self.unsteady.filter(|_| metric != Metric::Line && self.varies_around(line));
+        Ok(match unstable.or(unsteady) {
+            None => self.is_undefined()?.then_some(Instability::UndefinedBehaviour),
+            unstable => unstable,
+        })
+    }
+
+    /// Whether a count in the function around `line` may not be the same each time, in a program in which some are not.
+    fn varies_around(&self, line: Option<Line>) -> bool {
+        let functions = self.truth().map_or(&[][..], |truth| &truth.functions);
+        let is_around =
+            |line: Line| functions.iter().find(|found| found.lines.0 <= line && line <= found.lines.1);
+        // Nothing is known of a variation that was seen only once.
+        let may_vary = self.may_vary || self.varying.is_empty();
+        match line.and_then(is_around) {
+            Some(found) => may_vary || self.varying.range(found.lines.0..=found.lines.1).next().is_some(),
+            None => true,
+        }
+    }
+
     /// A finding on this subject. The program's id and file name are empty; the job's record adds them.
     pub fn finding(
         &self,
@@ -224,16 +258,13 @@ impl<'a> Subject<'a> {
         let again = self.again(Perturbation::Nothing)?;
         let mut stability = self.against_p(&again, |new, old| new == old);
         // If the output varies, the counts may still be stable.
-        if stability != Stability::CountsVary {
-            let moved = [self.again(Perturbation::Layout)?, self.again(Perturbation::Distances)?];
-            let filled = self.again(Perturbation::Uninitialised)?;
-            let is_no_worse = |found| found == Stability::Stable || found == stability;
-            let is_same = |moved| is_no_worse(self.against_p(moved, |new, old| new == old));
-            let same = moved.iter().all(is_same)
-                && is_no_worse(self.against_p(&filled, |new, old| (new == 0) == (old == 0)));
-            if !same {
-                stability = Stability::LayoutDependent;
-            }
+        let moved = [self.again(Perturbation::Layout)?, self.again(Perturbation::Distances)?];
+        let filled = self.again(Perturbation::Uninitialised)?;
+        let mut found = moved.map(|moved| self.against_p(&moved, |new, old| new == old)).to_vec();
+        found.push(self.against_p(&filled, |new, old| (new == 0) == (old == 0)));
+        let is_no_worse = |found: &Stability| *found == Stability::Stable || *found == stability;
+        if stability != Stability::CountsVary && !found.iter().all(is_no_worse) {
+            stability = Stability::LayoutDependent;
         }
         self.stability = Some(stability);
         Ok(stability)
@@ -243,7 +274,7 @@ impl<'a> Subject<'a> {
     /// random address or a process id can be the same twice by chance.
     pub fn confirmed_stability(&mut self) -> Result<Stability> {
         let stability = self.stability()?;
-        if stability == Stability::CountsVary || std::mem::replace(&mut self.doubted, true) {
+        if std::mem::replace(&mut self.doubted, true) {
             return Ok(stability);
         }
         // The sum of several runs does not show that one run covered less of a condition than another.
@@ -262,9 +293,9 @@ impl<'a> Subject<'a> {
             let request = Request { runs: all, ..self.alike(Perturbation::Nothing) };
             let sum = self.profiler.profile(self.worker, &request)?;
             let each = of_each(sum.clone(), runs);
-            let lines = self.against_p(&each, |new, old| new == old);
+            let (lines, _) = self.compared(&each, |new, old| new == old);
             let is_same = |each: &Report| {
-                same_beyond_lines(&self.report.coverage, &each.coverage, Perturbation::Nothing)
+                varying_beyond_lines(&self.report.coverage, &each.coverage, Perturbation::Nothing).is_none()
             };
             if lines == Stability::Stable && each.as_ref().is_ok_and(is_same) {
                 continue;
@@ -280,7 +311,8 @@ impl<'a> Subject<'a> {
                 return self.doubted_singly(Stability::Stable);
             }
             if lines != Stability::Stable {
-                return Ok(Stability::CountsVary);
+                self.note_sum(&sum, runs);
+                return self.doubted_singly(Stability::CountsVary);
             }
             self.unsteady = Some(Instability::DoesNotRepeat);
         }
@@ -318,8 +350,9 @@ impl<'a> Subject<'a> {
             return Ok(Ok(self.report.clone()));
         }
         if let Ok(again) = &again
-            && !same_beyond_lines(&self.report.coverage, &again.coverage, perturbation)
+            && let Some(lines) = varying_beyond_lines(&self.report.coverage, &again.coverage, perturbation)
         {
+            self.varying.extend(lines);
             self.unsteady = Some(match perturbation {
                 Perturbation::Nothing => Instability::DoesNotRepeat,
                 _ => Instability::LayoutDependent,
@@ -328,18 +361,39 @@ impl<'a> Subject<'a> {
         Ok(again)
     }
 
-    /// Compare another profile of P with the first one; `same` decides whether two counts of a line agree.
-    fn against_p(&self, again: &Profile, same: fn(u64, u64) -> bool) -> Stability {
-        let Ok(again) = again else { return Stability::CountsVary };
+    /// Note the lines whose counts in the `sum` of several runs are not those of as many equal runs.
+    fn note_sum(&mut self, sum: &Profile, runs: u32) {
+        let Ok(sum) = sum else {
+            self.may_vary = true;
+            return;
+        };
+        let all = |count: u64| count.saturating_mul(runs.into());
+        let differs = |(line, count): &(Line, u64)| sum.coverage.line(*line) != Some(all(*count));
+        self.varying.extend(self.report.coverage.counted().filter(differs).map(|(line, _)| line));
+    }
+
+    /// Compare another profile of P with the first one, and note what varies.
+    fn against_p(&mut self, again: &Profile, same: fn(u64, u64) -> bool) -> Stability {
+        let (stability, lines) = self.compared(again, same);
+        self.may_vary |= again.is_err();
+        self.varying.extend(lines);
+        stability
+    }
+
+    /// Compare another profile of P with the first one, and the lines that differ; `same` decides whether two counts of a
+    /// line agree.
+    fn compared(&self, again: &Profile, same: fn(u64, u64) -> bool) -> (Stability, Vec<Line>) {
+        let Ok(again) = again else { return (Stability::CountsVary, Vec::new()) };
         // Another build may give a line a count that had none.
-        let differs = |(line, old): (Line, u64)| again.coverage.line(line).is_some_and(|new| !same(new, old));
-        if self.report.coverage.counted().any(differs) {
-            Stability::CountsVary
-        } else if again.execution == self.report.execution {
-            Stability::Stable
-        } else {
-            Stability::OutputVaries
-        }
+        let differs =
+            |(line, old): &(Line, u64)| again.coverage.line(*line).is_some_and(|new| !same(new, *old));
+        let lines: Vec<Line> = self.report.coverage.counted().filter(differs).map(|(line, _)| line).collect();
+        let stability = match (lines.is_empty(), again.execution == self.report.execution) {
+            (false, _) => Stability::CountsVary,
+            (true, true) => Stability::Stable,
+            (true, false) => Stability::OutputVaries,
+        };
+        (stability, lines)
     }
 }
 
@@ -353,14 +407,21 @@ pub(super) fn of_each(profile: Profile, runs: u32) -> Profile {
     alike.ok_or_else(|| Outcome::NoProfile { reason: "it differs from run to run".into() })
 }
 
-/// Whether two reports on P agree on functions, branches and conditions. If memory is filled with a pattern, gcc counts
-/// the initialisation, so only whether a function or branch ran is compared.
-fn same_beyond_lines(p: &Coverage, again: &Coverage, perturbation: Perturbation) -> bool {
+/// The lines on which two reports on P differ in functions, branches or conditions; none if they agree. If memory is filled with
+/// a pattern, gcc counts the initialisation, so only whether a function or branch ran is compared.
+fn varying_beyond_lines(p: &Coverage, again: &Coverage, perturbation: Perturbation) -> Option<Vec<Line>> {
     let same = |a: u64, b: u64| {
         if perturbation == Perturbation::Uninitialised { (a == 0) == (b == 0) } else { a == b }
     };
-    let functions = p.functions.iter().zip(&again.functions).all(|(a, b)| same(a.count, b.count));
-    let branches = || p.branches.iter().zip(&again.branches);
-    let taken = branches().all(|(a, b)| same(a.taken.unwrap_or(0), b.taken.unwrap_or(0)));
-    functions && taken && p.branches.len() == again.branches.len() && p.decisions == again.decisions
+    let functions = p.functions.iter().zip(&again.functions);
+    let functions = functions.filter(|(a, b)| !same(a.count, b.count)).map(|(a, _)| a.line);
+    let branches = p.branches.iter().zip(&again.branches);
+    let branches = branches.filter(|(a, b)| !same(a.taken.unwrap_or(0), b.taken.unwrap_or(0)));
+    let decisions = p.decisions.iter().zip(&again.decisions).filter(|(a, b)| a != b);
+    let varying: Vec<Line> =
+        functions.chain(branches.map(|(a, _)| a.line)).chain(decisions.map(|(a, _)| a.line)).collect();
+    let is_same = varying.is_empty()
+        && p.branches.len() == again.branches.len()
+        && p.decisions.len() == again.decisions.len();
+    (!is_same).then_some(varying)
 }

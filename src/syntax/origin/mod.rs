@@ -153,9 +153,10 @@ impl Origins {
         Some((position?, level))
     }
 
-    /// Whether the token is part of an argument of a macro, or was made of one.
+    /// Whether the token is part of an argument of a macro, or was made of one. The text of a macro whose name was an argument
+    /// is none.
     pub fn is_argument(&self, origin: &Origin) -> bool {
-        self.chain(origin.level).any(|(_, level)| matches!(level.kind, LevelKind::Argument { .. }))
+        origin.level.is_some_and(|level| matches!(self.levels[level].kind, LevelKind::Argument { .. }))
     }
 
     /// The expansions of the macro whose definition in our file begins on `line`.
