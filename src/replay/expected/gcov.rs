@@ -193,7 +193,10 @@ impl Arrivals<'_> {
         statements.retain(|id| matches!(self.point(*id).kind, PointKind::Statement(_)));
         statements.dedup();
         let mut sums = BTreeSet::from([0]);
-        for pair in statements.windows(2) {
+        // A body is reached from the head, and the ways there are known.
+        let is_body =
+            |pair: &&[PointId]| self.point(pair[1]).place.is_some_and(|place| place.outer == pair[0]);
+        for pair in statements.windows(2).filter(|pair| !is_body(pair)) {
             let before = self.point(pair[0]);
             let count = self.count(pair[1])?;
             let is_left = before.leaving != Leaving::AtEnd;
@@ -268,8 +271,7 @@ impl Arrivals<'_> {
 
 /// Whether `point` is a statement that contains others.
 fn is_compound(point: &CountedPoint) -> bool {
-    use StatementKind::{Block, Do, For, If, Switch, While};
-    matches!(point.kind, PointKind::Statement(Do | While | For | If | Switch | Block))
+    matches!(point.kind, PointKind::Statement(kind) if kind.is_compound())
 }
 
 /// Whether gcov must give `line` a count: gcc generates code for it, or a function that it generates has its name there

@@ -26,7 +26,7 @@ impl Passes<'_> {
     /// of them led to a point.
     pub fn of(&self, begun: &[PointId]) -> Result<BTreeSet<u64>, Unknown> {
         let first = begun.first().and_then(|id| self.point(*id).count).ok_or(Unknown::NotCounted)?;
-        let mut passes = BTreeSet::from([first]);
+        let mut passes = BTreeSet::from([if self.has_body_before_step(begun) { 0 } else { first }]);
         for (index, id) in begun.iter().enumerate().skip(1) {
             let mut sums = BTreeSet::new();
             for so_far in passes {
@@ -39,6 +39,19 @@ impl Passes<'_> {
             passes = sums;
         }
         Ok(passes)
+    }
+
+    /// Whether the line begins with the step of a `for` whose whole body is after it on the line: control comes from the body to
+    /// the step, which is before it in the text only.
+    fn has_body_before_step(&self, begun: &[PointId]) -> bool {
+        let is_step = |id: &&PointId| self.point(**id).kind == PointKind::Step;
+        let Some(head) = begun.first().filter(is_step).and_then(|id| self.point(*id).within) else {
+            return false;
+        };
+        let outer = |id: &PointId| self.point(self.truth.root(*id)).place.map(|place| place.outer);
+        let is_of_body = |id: PointId| std::iter::successors(outer(&id), outer).any(|outer| outer == head);
+        let mut after = self.truth.lines.range(self.line + 1..).flat_map(|(_, tokens)| tokens);
+        begun.iter().any(|id| is_of_body(*id)) && !after.any(|token| is_of_body(token.point))
     }
 
     fn point(&self, id: PointId) -> &CountedPoint {

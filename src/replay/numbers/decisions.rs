@@ -184,26 +184,28 @@ impl Place<'_> {
     }
 
     /// The decision of the source that each one of the report is: an equal one if there is one, otherwise the first one left
-    /// with as many flags.
+    /// with as many flags. Those of the source that can be shown in the fewest ways choose first.
     fn pairs(&self) -> Vec<Option<usize>> {
         let mut pairs: Vec<Option<usize>> = vec![None; self.shown.len()];
         let is_equal = |shown: &Conditions, expected: &ExpectedDecision| {
             let is_permuted = || sorted(&shown.shown) == sorted(&expected.flags[0]);
             expected.flags.contains(&shown.shown) || expected.is_unordered && is_permuted()
         };
+        let mut order: Vec<usize> = (0..self.expected.len()).collect();
+        order.sort_by_key(|at| (self.expected[*at].is_unordered, self.expected[*at].flags.len()));
+        for at in order {
+            let is_it =
+                |index: &usize| pairs[*index].is_none() && is_equal(self.shown[*index], &self.expected[at]);
+            if let Some(index) = (0..self.shown.len()).find(is_it) {
+                pairs[index] = Some(at);
+            }
+        }
         let is_alike =
             |shown: &Conditions, expected: &ExpectedDecision| expected.flags[0].len() == shown.shown.len();
-        for must_be_equal in [true, false] {
-            for (index, shown) in self.shown.iter().enumerate() {
-                if pairs[index].is_none() {
-                    let fits = |at: &usize| {
-                        let expected = &self.expected[*at];
-                        let is_it =
-                            if must_be_equal { is_equal(shown, expected) } else { is_alike(shown, expected) };
-                        is_it && !pairs.contains(&Some(*at))
-                    };
-                    pairs[index] = (0..self.expected.len()).find(fits);
-                }
+        for (index, shown) in self.shown.iter().enumerate() {
+            if pairs[index].is_none() {
+                let fits = |at: &usize| is_alike(shown, &self.expected[*at]) && !pairs.contains(&Some(*at));
+                pairs[index] = (0..self.expected.len()).find(fits);
             }
         }
         pairs

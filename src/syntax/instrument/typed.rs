@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::super::origin::{Level, LevelId, LevelKind, Origin, Origins};
-use super::super::points::{Point, PointId, PointToken, TokenOrigin};
+use super::super::points::{Point, PointId, PointKind, PointToken, TokenOrigin};
 use super::super::preprocessed::Preprocessed;
 use crate::model::Line;
 
@@ -33,7 +33,7 @@ impl Typed {
         let mut firsts: BTreeMap<LevelId, usize> = BTreeMap::new();
         for (line, token) in tokens {
             match origins.at(token.offset) {
-                Some(found) => typed.add(origins, found, token, points, &mut firsts),
+                Some(found) => typed.add(origins, found, token, (&program.text, points), &mut firsts),
                 None => typed.tokens.entry(*line).or_default().push(PointToken {
                     column: None,
                     origin: TokenOrigin::Code,
@@ -54,7 +54,7 @@ impl Typed {
         origins: &Origins,
         found: &Origin,
         token: &PointToken,
-        points: &[Point],
+        (text, points): (&str, &[Point]),
         firsts: &mut BTreeMap<LevelId, usize>,
     ) {
         let is_expansion = |(_, level): &(LevelId, &Level)| matches!(level.kind, LevelKind::Expansion { .. });
@@ -63,13 +63,19 @@ impl Typed {
             firsts.entry(*level).or_insert(token.offset);
         }
         let leads = |level: LevelId| firsts.get(&level) == Some(&token.offset);
+        // The parentheses of a condition may be those of the macro, as in `while unlikely(x)`.
+        let is_condition = token.begins && points[token.point].kind == PointKind::Condition;
+        let follows_bracket = |level: LevelId| {
+            let first = firsts.get(&level).and_then(|first| text.get(*first..token.offset));
+            is_condition && first.is_some_and(|before| before.trim() == "(")
+        };
         for (level, expansion) in expansions {
             if let Some((at, body)) = origins.parameter_of(expansion.inside).filter(|_| leads(level)) {
                 let origin = TokenOrigin::Body(body);
                 self.push(token, token.begins, (at.line, at.column), origin, token.leads && leads(body));
             }
             let Some(name) = expansion.position else { continue };
-            if leads(level) {
+            if leads(level) || follows_bracket(level) {
                 let body = origins.outside_arguments(expansion.inside);
                 let origin = match (body, expansion.inside) {
                     (Some(body), _) => TokenOrigin::Body(body),

@@ -6,6 +6,7 @@
 #define LOW(v, least) \
     if (v > 3 ?       \
         v > 4 : v > least) return 1
+#define UNLIKELY(v) (__builtin_expect(!!(v), 0))
 struct pair {
     int a, b;
 };
@@ -13,6 +14,8 @@ static int low(int v)
 {
     LOW(v, 2);
     LOW(v, 1);
+    while UNLIKELY(v > 1)
+        v--;
     return 0;
 }
 static int fill(struct pair *p, int k)
