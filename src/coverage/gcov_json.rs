@@ -4,7 +4,7 @@
 //! gcc 9 to 13 write format 1. Format 2, since gcc 14, adds `block_ids`, `calls` and `conditions`; gcc 15 adds paths. Keys have no fixed
 //! order. A line is listed once for each function on it; the text format shows the sum.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use super::{Block, BranchCount, Conditions, Coverage, FunctionCount, FunctionPaths, Unreadable, only_file};
 use crate::model::Line;
@@ -24,6 +24,7 @@ struct File {
 #[derive(Deserialize)]
 struct LineEntry {
     line_number: Line,
+    #[serde(deserialize_with = "wrapped")]
     count: u64,
     #[serde(default)]
     branches: Vec<Branch>,
@@ -45,13 +46,22 @@ struct Condition {
 
 #[derive(Deserialize)]
 struct Branch {
+    #[serde(deserialize_with = "wrapped")]
     count: u64,
+}
+
+/// A count. gcov prints one that fell below zero with its sign, as it does where threads race on counters.
+fn wrapped<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    let number = serde_json::Number::deserialize(from)?;
+    let count = number.as_u64().or_else(|| number.as_i64().map(i64::cast_unsigned));
+    count.ok_or_else(|| serde::de::Error::custom(format_args!("{number} is no count")))
 }
 
 #[derive(Deserialize)]
 struct Function {
     name: String,
     start_line: Line,
+    #[serde(deserialize_with = "wrapped")]
     execution_count: u64,
     #[serde(default)]
     total_prime_paths: Option<usize>,
@@ -75,7 +85,7 @@ struct PathBlock {
 /// The report on `name` in gcov's JSON `text`.
 ///
 /// # Errors
-/// For a format that is not gcov's, also with a negative count, and for a report that does not contain the file: gcov
+/// For a format that is not gcov's, and for a report that does not contain the file: gcov
 /// exits with 0 in such cases.
 pub fn read(text: &[u8], name: &str) -> Result<Coverage, Unreadable> {
     let root: Root = serde_json::from_slice(text).map_err(|error| Unreadable::Format(error.to_string()))?;
@@ -140,6 +150,18 @@ mod tests {
             {"line_number":2,"count":3},{"line_number":2,"count":4},{"line_number":3,"count":0}]}]}"#;
         let coverage = read(text, "p.c").unwrap();
         assert_eq!(coverage.counted().collect::<Vec<_>>(), [(2, 7), (3, 0)]);
+    }
+
+    #[test]
+    fn a_negative_count_has_wrapped() {
+        let text = br#"{"files":[{"file":"p.c","functions":[],"lines":[
+            {"line_number":2,"count":18446744073709551615,"branches":[{"count":-5},{"count":7}]}]}]}"#;
+        let coverage = read(text, "p.c").unwrap();
+        assert_eq!(coverage.line(2), Some(u64::MAX));
+        let taken: Vec<_> = coverage.branches.iter().map(|branch| branch.taken).collect();
+        assert_eq!(taken, [Some((-5_i64).cast_unsigned()), Some(7)]);
+        let text = br#"{"files":[{"file":"p.c","functions":[],"lines":[{"line_number":2,"count":1.5}]}]}"#;
+        assert!(matches!(read(text, "p.c"), Err(Unreadable::Format(_))));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::coverage::{Coverage, EXPANSION, Region};
-use crate::model::{Convention, Family, Line, Metric};
+use crate::model::{Convention, Family, LARGEST_COUNT, Line, Metric};
 use crate::replay::{Expected, expected, has_inherited, lacks_process};
 use crate::syntax::{Leaving, LevelId, PointId, PointKind, StatementKind};
 use crate::truth::{CountedPoint, Truth};
@@ -58,7 +58,8 @@ fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
         }
         // GCC's manual, `-fprofile-update=single` (PR 68080); Clang has the same option.
         Convention::LostUpdate => {
-            claim.truth.may_race && claim.admissible.counts.last().is_some_and(|most| claim.count < *most)
+            let is_less = claim.admissible.counts.last().is_some_and(|most| claim.count < *most);
+            claim.truth.may_race && (is_less || claim.is_derived_from_lost())
         }
         // GCC merges labels that nothing separates; DebCovDiff, "switch and case".
         Convention::StackedLabels => is_gcov && claim.is_count_of_label_stack(),
@@ -105,7 +106,7 @@ pub fn rule_beyond_lines(
         }
         return (count > right).then_some(Convention::InheritedCounts);
     }
-    if truth.may_race && count < right {
+    if truth.may_race && (count < right || count > LARGEST_COUNT) {
         return Some(Convention::LostUpdate);
     }
     let may_be_derived = family == Family::LlvmCov && matches!(metric, Metric::Branch | Metric::Region);
@@ -118,6 +119,19 @@ pub fn rule_beyond_lines(
 impl Claim<'_> {
     fn points(&self) -> impl Iterator<Item = &CountedPoint> {
         self.admissible.points.iter().map(|id| self.truth.point(*id))
+    }
+
+    /// Whether the count is too large, or below zero, and the function lost updates: a difference of counters has the updates that
+    /// only the smaller one lost.
+    fn is_derived_from_lost(&self) -> bool {
+        let lost = |line: Line| {
+            let right = expected(self.truth, self.family, line).ok();
+            let least = right.and_then(|right| right.counts.first().copied());
+            self.report.line(line).is_some_and(|count| Some(count) < least)
+        };
+        let lines =
+            functions_on(self.truth, self.line).into_iter().map(|index| self.truth.functions[index].lines);
+        self.count > LARGEST_COUNT || lines.into_iter().any(|(first, last)| (first..=last).any(lost))
     }
 
     /// Whether the line contains only labels, and the count is that of a label that follows them directly.

@@ -122,7 +122,7 @@ impl Facts<'_> {
     }
 
     /// The offset of the first token of the point `id` that is not before it.
-    fn span_of_code(&self, id: PointId) -> Option<usize> {
+    pub(super) fn span_of_code(&self, id: PointId) -> Option<usize> {
         let is_first = |token: &PointToken| token.point == id && token.begins;
         self.ordered.iter().find(|(_, token)| is_first(token)).map(|(_, token)| token.offset)
     }

@@ -177,7 +177,13 @@ impl Facts<'_> {
         let before = self.typed(region.start, (line, 0));
         let is_wrong =
             |token: &PointToken| self.reached(token).is_some_and(|reached| !reached.contains(&region.count));
-        let code = || before.iter().rev().filter(|(_, token)| !self.is_end_of_statement(token));
+        // An operator at the end of a line is no evidence that its operand on the next one is outside of its region.
+        let is_mark_of_line = |token: &PointToken| {
+            let point = self.truth.point(token.point);
+            token.kind == TokenKind::Punctuation && point.kind == PointKind::Arm && point.line == Some(line)
+        };
+        let is_code = |token: &PointToken| !self.is_end_of_statement(token) && !is_mark_of_line(token);
+        let code = || before.iter().rev().filter(|(_, token)| is_code(token));
         if let Some((at, token)) = code().next()
             && self.region_at(*at) == Some(around)
             && code().take_while(|(other, _)| other == at).all(|(_, token)| is_wrong(token))
@@ -208,7 +214,10 @@ impl Facts<'_> {
         let is_part =
             matches!(self.truth.point(id).kind, PointKind::Arm | PointKind::Operand | PointKind::Step)
                 || is_test_of_do;
-        if let Some(mechanism) = self.outside(id, true).filter(|_| is_part) {
+        // A line that begins with the arm itself has no operator outside of it.
+        let is_before = self.span_of_code(id).is_some_and(|first| token.offset < first);
+        let is_mark = self.truth.point(id).kind != PointKind::Arm || is_before;
+        if let Some(mechanism) = self.outside(id, is_mark).filter(|_| is_part) {
             let element = self.element_at(self.kind_name(id), *at);
             return Cause::new(Layer::Mapping, mechanism, element, evidence.into());
         }
