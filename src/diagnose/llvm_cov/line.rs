@@ -178,9 +178,11 @@ impl Facts<'_> {
         let is_wrong =
             |token: &PointToken| self.reached(token).is_some_and(|reached| !reached.contains(&region.count));
         // An operator at the end of a line is no evidence that its operand on the next one is outside of its region.
+        let here = self.typed((line, 0), (line + 1, 0));
         let is_mark_of_line = |token: &PointToken| {
-            let point = self.truth.point(token.point);
-            token.kind == TokenKind::Punctuation && point.kind == PointKind::Arm && point.line == Some(line)
+            token.kind == TokenKind::Punctuation
+                && self.truth.point(token.point).kind == PointKind::Arm
+                && here.iter().any(|(_, other)| other.begins && other.point == token.point)
         };
         let is_code = |token: &PointToken| !self.is_end_of_statement(token) && !is_mark_of_line(token);
         let code = || before.iter().rev().filter(|(_, token)| is_code(token));
