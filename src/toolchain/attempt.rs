@@ -46,6 +46,14 @@ pub fn no_profile(reason: impl Into<String>) -> Stop {
     Stop::Outcome(Outcome::NoProfile { reason: reason.into() })
 }
 
+/// The stop if the program left no file with the ending `kind`: the runtimes of both profilers write it in an exit handler (GCC's
+/// manual, `__gcov_dump`; Clang's documentation of source-based coverage).
+pub fn not_written(kind: &str) -> Stop {
+    no_profile(format!(
+        "no {kind} file; a program that ends by a signal, _exit, quick_exit or exec does not write it"
+    ))
+}
+
 /// The outcome under a fake profiler, which has no compiler.
 pub fn no_compiler() -> Stop {
     Stop::Outcome(Outcome::CompilerFailed { reason: "the profiler has no compiler".into() })

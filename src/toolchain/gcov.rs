@@ -10,7 +10,7 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::annotate::{REPORTED_SOURCE, annotate, file_name};
-use super::attempt::{Attempt, StepResult, no_profile, outcome_as_result};
+use super::attempt::{Attempt, StepResult, no_profile, not_written, outcome_as_result};
 use super::flags::{can_count_paths, condition_flags, shown, spaced};
 use super::perturbation::perturbation_flags;
 use super::printed::{GcovPrinted, Printed, Recorded};
@@ -82,7 +82,7 @@ impl Tools for Gcov {
     fn extract(&self, worker: &mut Worker, request: &Request<'_>) -> Attempt<Coverage> {
         let name = request.file.map_or(SOURCE, Utf8Path::as_str);
         if !worker.scratch.take("p.gcda")? {
-            return Err(no_profile("no .gcda file"));
+            return Err(not_written(".gcda"));
         }
         let read = if request.detail == Detail::Lines {
             gcov_json::read(&self.print_json(worker, "p.gcda")?, name)
@@ -115,7 +115,7 @@ impl Tools for Gcov {
 
     fn annotated_report(&self, worker: &mut Worker, metric: Metric) -> Attempt<String> {
         if !worker.scratch.take("small.gcda")? {
-            return Err(no_profile("no .gcda file"));
+            return Err(not_written(".gcda"));
         }
         worker.run_tool(&self.gcov, [report_flags(metric), vec![REPORTED_SOURCE.into()]].concat())?;
         let path = worker.scratch.at(&format!("{REPORTED_SOURCE}.gcov"));

@@ -10,7 +10,7 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::annotate::{REPORTED_SOURCE, annotate, file_name};
-use super::attempt::{Attempt, StepResult, Stop, no_profile, outcome_as_result};
+use super::attempt::{Attempt, StepResult, Stop, no_profile, not_written, outcome_as_result};
 use super::flags::{shown, spaced};
 use super::perturbation::perturbation_flags;
 use super::printed::{LlvmPrinted, Printed, Recorded};
@@ -146,7 +146,7 @@ impl Tools for LlvmCov {
             raw.push(name);
         }
         if raw.is_empty() {
-            return Err(no_profile("no .profraw file"));
+            return Err(not_written(".profraw"));
         }
         self.merge_into(worker, raw.clone(), MERGED)?;
         let (root, detail) = (worker.scratch.at(""), request.detail);
@@ -200,7 +200,7 @@ impl Tools for LlvmCov {
 
     fn annotated_report(&self, worker: &mut Worker, metric: Metric) -> Attempt<String> {
         if !worker.scratch.take("p.profraw")? {
-            return Err(no_profile("no .profraw file"));
+            return Err(not_written(".profraw"));
         }
         self.merge_into(worker, vec!["p.profraw".into()], MERGED)?;
         let flags = show_flags(metric);

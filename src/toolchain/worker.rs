@@ -158,6 +158,10 @@ impl Worker {
         if output.termination == Termination::TimedOut {
             return Err(no_profile(self.tool_timeout(program)));
         }
+        if let Termination::Signalled(signal) = output.termination {
+            let tool = program.file_name().unwrap_or_default();
+            return Err(no_profile(format!("{tool} crashed with signal {signal}")));
+        }
         Ok(output)
     }
 
