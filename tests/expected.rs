@@ -228,9 +228,13 @@ fn nearly_every_number_of_a_report_has_an_expected_count() {
         );
         if std::env::var_os("RECOUNT_PROGRAMS").is_none() {
             assert!(tally.programs > 20 && tally.without_truth == 0, "{} programs", tally.programs);
-            // The faults of the profilers in these programs are known.
+            // The faults of the profilers in these programs are known: gcov has the branches of an inlined function on the lines of
+            // two of its calls in always_inline.c.
+            let elements = if name.starts_with("gcc") { 4 } else { 0 };
             assert!(
-                tally.missing == 0 && tally.elements == 0 && 20 * tally.lines.differing <= tally.lines.all,
+                tally.missing == 0
+                    && tally.elements == elements
+                    && 20 * tally.lines.differing <= tally.lines.all,
                 "too many differ"
             );
         }

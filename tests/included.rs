@@ -4,7 +4,7 @@ mod support;
 
 use camino::Utf8Path;
 use recount::journal::{JobRecord, RunFolder, read};
-use recount::model::{Finding, Verdict};
+use recount::model::{Finding, Metric, Verdict};
 use serde_json::Value;
 use support::{Said, Temp};
 
@@ -200,8 +200,16 @@ fn included_files_have_the_findings_of_programs() {
                     let name = Utf8Path::new(&record.file).file_name().unwrap().to_string();
                     // Lines of directives are not expected in an included file: other files may expand its macros.
                     let text = fs_err::read_to_string(format!("tests/data/truth/{name}")).unwrap();
-                    let line = finding.line.and_then(|line| text.lines().nth(line as usize - 1));
-                    if line.is_some_and(|line| line.starts_with('#')) {
+                    let line = |line: u32| text.lines().nth(line as usize - 1).unwrap_or_default();
+                    let is_of_directive = |at: u32| line(at).starts_with('#') || line(at - 1).ends_with('\\');
+                    if finding.line.is_some_and(|at| at > 1 && is_of_directive(at)) {
+                        continue;
+                    }
+                    // How many branches gcc generates for a line is known for programs only, so a branch on the wrong line of an
+                    // included file is not known to lack from another one.
+                    let is_element =
+                        finding.before.is_none() || finding.truth.as_ref().is_some_and(Vec::is_empty);
+                    if finding.metric == Metric::Branch && is_element {
                         continue;
                     }
                     let value = serde_json::json!([

@@ -154,3 +154,52 @@ fn a_count_that_varies_hides_no_wrong_count_of_another_function() {
     let wrong: Vec<&str> = said.lines().filter(|line| line.contains(" wrong (")).collect();
     assert!(matches!(wrong[..], [line] if line.contains("line 8: ")), "{said}");
 }
+
+/// Counts from before a reset, and from after a dump that nothing resets, are not in gcov's profile.
+const OF_GCOV: &str = "\
+void __gcov_dump(void);
+void __gcov_reset(void);
+static int work(int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += i;
+    return sum;
+}
+int main(void)
+{
+    int sum = work(4);
+    __gcov_reset();
+    sum += work(5);
+    __gcov_dump();
+    return sum + work(6) == 0;
+}
+";
+
+/// llvm-cov adds up the profiles that a program writes: the counts of the first loop are in both.
+const OF_LLVM: &str = "\
+int __llvm_profile_write_file(void);
+static int sum;
+int main(void)
+{
+    for (int i = 0; i < 4; i++)
+        sum += i;
+    __llvm_profile_write_file();
+    for (int i = 0; i < 5; i++)
+        sum += i;
+    return sum == 0;
+}
+";
+
+#[test]
+fn a_program_that_writes_its_own_profile_is_checked() {
+    let cases = [("gcov", OF_GCOV, "lost-process"), ("llvm-cov", OF_LLVM, "inherited-counts")];
+    for (profiler, text, rule) in cases {
+        let temp = Temp::new();
+        temp.write("own.c", text);
+        let check = ["check", "own.c", "--relation", "truth", "--profiler", profiler];
+        let said = String::from_utf8(temp.recount(&check).stdout).unwrap();
+        assert!(!said.contains(" wrong (") && !said.contains("no ground truth"), "{said}");
+        assert!(said.contains(&format!("convention ({rule})")), "{said}");
+    }
+}
