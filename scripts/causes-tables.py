@@ -43,10 +43,20 @@ class Variation:
         reports = [name for name in ("report.txt", "report.md") if (folder / name).exists()]
         self.report = reports[0] if reports else None
 
+    def covered(self):
+        """For conditions and paths, how many of the line are covered; None for other counts."""
+        details = json.loads((self.folder / "counts.json").read_text()).get("details", {})
+        place = (self.finding["metric"], self.finding["line"])
+        totals = [n for n in details.get("numbers", []) if "whole" in n and (n["metric"], n["line"]) == place]
+        if len(totals) != 1:
+            return None
+        right = " or ".join(map(str, totals[0]["expected"]))
+        return f"{totals[0]['count']} of {totals[0]['whole']} covered, right {right}"
+
     def row(self):
         finding, name = self.finding, self.folder.name
         place = f"line {finding['line']}" if finding["metric"] == "line" else f"{finding['metric']} {finding['line']}"
-        count = f"{number(finding['before'])}, right {' or '.join(map(str, finding['truth']))}"
+        count = self.covered() or f"{number(finding['before'])}, right {' or '.join(map(str, finding['truth']))}"
         report = f"[report]({name}/{self.report})" if self.report else "-"
         lists = (" ".join(names) or "-" for names in (self.affected, self.right, self.untested))
         return "| " + " | ".join([f"[{name}]({name})", place, count, *lists, report]) + " |"

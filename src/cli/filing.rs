@@ -267,7 +267,7 @@ impl Recheck<'_> {
         })?;
         let admissible: Vec<u64> = match finding.metric {
             Metric::Function => truth.entries(line).into_iter().map(|(_, right)| right).collect(),
-            metric @ (Metric::Condition | Metric::Mcdc | Metric::Path) => {
+            metric if metric.is_of_parts() => {
                 covered(&report.coverage, Some(&truth), finding.profiler, metric, line)
                     .map_or_else(Vec::new, |parts| parts.right)
             }
@@ -307,12 +307,11 @@ impl Recheck<'_> {
         expected: Count,
         name: &str,
     ) -> Result<(), Failure> {
-        let now = match metric {
-            Metric::Condition | Metric::Mcdc | Metric::Path => {
-                covered(&report.coverage, None, self.bundle.finding.profiler, metric, line)
-                    .map(|parts| parts.reported)
-            }
-            _ => report.coverage.count(metric, line),
+        let now = if metric.is_of_parts() {
+            covered(&report.coverage, None, self.bundle.finding.profiler, metric, line)
+                .map(|parts| parts.reported)
+        } else {
+            report.coverage.count(metric, line)
         };
         if now == expected {
             return Ok(());

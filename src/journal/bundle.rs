@@ -236,8 +236,7 @@ impl FindingBundle {
         match self.finding.metric {
             Metric::Line => true,
             Metric::Function => self.finding.profiler == Family::Gcov,
-            Metric::Condition | Metric::Mcdc | Metric::Path => self.covered().is_some(),
-            Metric::Branch | Metric::Region => false,
+            metric => metric.is_of_parts() && self.covered().is_some(),
         }
     }
 

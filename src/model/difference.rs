@@ -45,6 +45,13 @@ named_enum! {
     }
 }
 
+impl Metric {
+    /// Whether its numbers say which parts of a line are covered: the conditions of a decision, the paths of a function.
+    pub fn is_of_parts(self) -> bool {
+        matches!(self, Metric::Condition | Metric::Mcdc | Metric::Path)
+    }
+}
+
 /// The subject of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {

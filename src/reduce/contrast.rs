@@ -121,14 +121,11 @@ fn right_counts(
         let Ok((report, Ok(truth))) = test.profile(source, confidence)? else { return Ok(None) };
         let is_right = against_truth(&report.coverage, &truth, family).is_empty();
         let is_entered = truth.entries(line).is_none_or(|(_, entries)| entries > 0);
-        let right: Option<Vec<u64>> = match metric {
-            Metric::Condition | Metric::Mcdc | Metric::Path => {
-                covered(&report.coverage, Some(&truth), family, metric, line).map(|parts| parts.right)
-            }
-            _ => {
-                let right = report.coverage.line(line).and(expected(&truth, family, line).ok());
-                right.map(|right| right.counts.into_iter().collect())
-            }
+        let right: Option<Vec<u64>> = if metric.is_of_parts() {
+            covered(&report.coverage, Some(&truth), family, metric, line).map(|parts| parts.right)
+        } else {
+            let right = report.coverage.line(line).and(expected(&truth, family, line).ok());
+            right.map(|right| right.counts.into_iter().collect())
         };
         counts = match right {
             Some(right)
