@@ -81,7 +81,7 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
         Exit::BadInput
     } else if rows.iter().any(|row| row.answer == Answer::Confirmed) {
         Exit::NothingNew
-    } else if rows.iter().all(|row| row.answer == Answer::Untried) {
+    } else if rows.iter().all(|row| matches!(row.answer, Answer::Untried | Answer::NoTruth)) {
         Exit::BadInput
     } else {
         Exit::NotThere
