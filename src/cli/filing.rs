@@ -15,9 +15,9 @@ use crate::config::Settings;
 use crate::corpus::Input;
 use crate::diagnose::{Case, diagnose};
 use crate::journal::{FindingBundle, FindingFolder, Replay, RunFolder, VersionResult};
-use crate::model::{Cause, Count, Line, Metric, Outcome, major};
-use crate::relation::against_truth;
-use crate::replay::{covered, expected};
+use crate::model::{Cause, Count, Finding, Line, Metric, Outcome, major};
+use crate::relation::against_truth_of;
+use crate::replay::{covered, expected, shown_count};
 use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown, written_or_best};
 use crate::syntax::Program;
 use crate::sys::install_interrupt;
@@ -226,12 +226,13 @@ impl Recheck<'_> {
         }
     }
 
-    /// Check that every number of the `report` on the contrast is right.
+    /// Check that the lines of the `report` on the contrast are right, and all numbers of the finding's metric.
     fn expect_right(&mut self, contrast: &str, report: &Report) -> Result<(), Failure> {
         let request = request(self.replay, &self.input, contrast);
         let truth =
             require_execution(measure(&*self.profiler, &mut self.worker, &request)?, &report.execution);
-        let wrong = truth.map(|truth| against_truth(&report.coverage, &truth, self.bundle.finding.profiler));
+        let Finding { profiler, metric, .. } = self.bundle.finding;
+        let wrong = truth.map(|truth| against_truth_of(&report.coverage, &truth, profiler, metric));
         if wrong.is_ok_and(|wrong| wrong.is_empty()) {
             return Ok(());
         }
@@ -307,12 +308,7 @@ impl Recheck<'_> {
         expected: Count,
         name: &str,
     ) -> Result<(), Failure> {
-        let now = if metric.is_of_parts() {
-            covered(&report.coverage, None, self.bundle.finding.profiler, metric, line)
-                .map(|parts| parts.reported)
-        } else {
-            report.coverage.count(metric, line)
-        };
+        let now = shown_count(&report.coverage, self.bundle.finding.profiler, metric, line);
         if now == expected {
             return Ok(());
         }

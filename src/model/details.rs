@@ -32,10 +32,10 @@ impl ReportDetails {
     /// The parts of the decisions on `line`, or of the functions that begin there; none if the report lacks one of them.
     pub fn covered(&self, metric: Metric, line: Line) -> Option<CoveredParts> {
         let is_meant = |number: &&ReportNumber| (number.metric, number.line) == (metric, line);
-        let mut totals =
-            self.numbers.iter().filter(is_meant).filter_map(|number| Some((number, number.whole?)));
-        let first = totals.next().map(|(number, whole)| CoveredParts::of(number, whole))?;
-        totals.try_fold(first?, |sum, (number, whole)| Some(sum.and(CoveredParts::of(number, whole)?)))
+        let totals = self.numbers.iter().filter(is_meant).filter_map(|number| Some((number, number.whole?)));
+        let parts: Option<Vec<CoveredParts>> =
+            totals.map(|(number, whole)| CoveredParts::of(number, whole)).collect();
+        parts?.into_iter().reduce(CoveredParts::and)
     }
 }
 

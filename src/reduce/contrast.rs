@@ -12,7 +12,7 @@ use anyhow::Result;
 use super::candidate::{Candidate, edited, marked_range};
 use super::finding_test::FindingTest;
 use crate::model::{Count, Line, Metric, TextEdit};
-use crate::relation::against_truth;
+use crate::relation::against_truth_of;
 use crate::replay::{covered, expected};
 use crate::syntax::{EditSet, Pass, Program, candidate_edits, one_line, replaced};
 use crate::toolchain::{Confidence, UbChecks};
@@ -108,7 +108,7 @@ fn no_contrast(tried: usize) -> String {
 /// The counts of a report, and the right counts of the line.
 type RightCounts = (Vec<Count>, Vec<u64>);
 
-/// The counts of a report that is right, if `line` has a count and its function is entered. An exploratory profile comes
+/// The counts of a report whose lines and numbers of `metric` are right, if `line` has a count and its function is entered. An exploratory profile comes
 /// first, then a confirming one.
 fn right_counts(
     test: &FindingTest<'_>,
@@ -119,7 +119,7 @@ fn right_counts(
     let mut counts = None;
     for confidence in [Confidence::Exploratory, Confidence::Confirming] {
         let Ok((report, Ok(truth))) = test.profile(source, confidence)? else { return Ok(None) };
-        let is_right = against_truth(&report.coverage, &truth, family).is_empty();
+        let is_right = against_truth_of(&report.coverage, &truth, family, metric).is_empty();
         let is_entered = truth.entries(line).is_none_or(|(_, entries)| entries > 0);
         let right: Option<Vec<u64>> = if metric.is_of_parts() {
             covered(&report.coverage, Some(&truth), family, metric, line).map(|parts| parts.right)

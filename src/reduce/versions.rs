@@ -11,7 +11,7 @@ use crate::config::Settings;
 use crate::coverage::Coverage;
 use crate::journal::{FindingBundle, Replay, Standing, VersionResult};
 use crate::model::{Finding, Metric};
-use crate::replay::covered;
+use crate::replay::shown_count;
 use crate::toolchain::{Archive, Confidence, Worker};
 
 /// Tests the program of `bundle` with each build of `archive`, in their order.
@@ -72,14 +72,13 @@ fn version_result(test: &FindingTest<'_>, bundle: &FindingBundle) -> Result<Vers
     let shown: Vec<Finding> = test.explore(0, &marked(bundle))?.map_or_else(Vec::new, |shown| shown.findings);
     let here = shown.iter().find(|found| found.line == finding.line).or(shown.first());
     let family = finding.profiler;
-    let covered = |report: &Coverage| covered(report, None, family, finding.metric, finding.line?);
+    let shown_in = |report: &Coverage| shown_count(report, family, finding.metric, finding.line?);
     let count = match test.profile(&bundle.program, Confidence::Confirming)? {
         Ok((report, _)) if matches!(finding.metric, Metric::Line | Metric::Function) => {
-            Ok(finding.line.and_then(|line| report.coverage.count(finding.metric, line)))
+            Ok(shown_in(&report.coverage))
         }
         Ok((report, _)) if bundle.covered().is_some() => {
-            let parts = covered(&report.coverage).ok_or("the report has none there");
-            parts.map(|parts| Some(parts.reported)).map_err(String::from)
+            shown_in(&report.coverage).map(Some).ok_or("the report has none there".into())
         }
         Ok(_) => Ok(here.and_then(|found| found.before)),
         Err(outcome) => Err(outcome

@@ -26,6 +26,20 @@ pub fn against_truth(report: &Coverage, truth: &Truth, family: Family) -> Vec<Co
     if found.iter().all(is_bare) { Vec::new() } else { found }
 }
 
+/// The lines whose count contradicts ground truth, and the wrong numbers of `metric`.
+pub fn against_truth_of(
+    report: &Coverage,
+    truth: &Truth,
+    family: Family,
+    metric: Metric,
+) -> Vec<Contradiction> {
+    let mut found = against_truth(report, truth, family);
+    if metric != Metric::Line {
+        found.extend(beyond_lines(report, truth, family).into_iter().filter(|found| found.metric == metric));
+    }
+    found
+}
+
 /// What is wrong about `line`: its count, or that it has none.
 fn wrong_line(report: &Coverage, truth: &Truth, family: Family, line: Line) -> Option<Contradiction> {
     let count = report.line(line);

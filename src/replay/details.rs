@@ -6,7 +6,7 @@ use super::deciding::Deciding;
 use super::expected::expected;
 use super::numbers::{CheckedNumber, numbers};
 use crate::coverage::Coverage;
-use crate::model::{CoveredParts, Family, Line, Metric, ReportDetails};
+use crate::model::{Count, CoveredParts, Family, Line, Metric, ReportDetails};
 use crate::truth::Truth;
 
 /// A program up to this length is kept whole.
@@ -57,6 +57,15 @@ pub fn covered(
 ) -> Option<CoveredParts> {
     let numbers = numbers(report, truth, family).into_iter().map(CheckedNumber::described).collect();
     ReportDetails { numbers, ..ReportDetails::default() }.covered(metric, line)
+}
+
+/// The number of `metric` that the text of `report` shows for `line`.
+pub fn shown_count(report: &Coverage, family: Family, metric: Metric, line: Line) -> Count {
+    if metric.is_of_parts() {
+        covered(report, None, family, metric, line).map(|parts| parts.reported)
+    } else {
+        report.count(metric, line)
+    }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ mod numbers;
 mod processes;
 
 pub use deciding::Deciding;
-pub use details::{covered, details, lines_to_keep};
+pub use details::{covered, details, lines_to_keep, shown_count};
 pub use expected::{
     BranchGroup, Expected, Misplaced, Unknown, branch_groups, expected, expected_counts, expected_region,
     lacks_code, misplaced, needs_count, reached_at, tests_at, tests_constant,

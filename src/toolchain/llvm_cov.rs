@@ -100,8 +100,8 @@ impl LlvmCov {
 }
 
 /// The options with which `llvm-cov show` shows counts of `metric`.
-fn show_flags(metric: Metric) -> Vec<String> {
-    if metric == Metric::Mcdc { vec!["--show-mcdc".into()] } else { Vec::new() }
+fn show_flags(metric: Metric) -> &'static [&'static str] {
+    if metric == Metric::Mcdc { &["--show-mcdc"] } else { &[] }
 }
 
 /// The raw profile of one run. Runs with the same name would overwrite each other's.
@@ -177,15 +177,12 @@ impl Tools for LlvmCov {
     // The file is named so that llvm-cov leaves out the heading, an absolute path.
     fn shell_commands(&self, flags: &str, run: String, metric: Metric) -> Vec<String> {
         let clang = file_name(&self.clang);
+        let show = [&["show"][..], show_flags(metric)].concat().join(" ");
         vec![
             format!("{clang} -O0 -fprofile-instr-generate -fcoverage-mapping{flags} {REPORTED_SOURCE} -lm"),
             run,
             format!("{} merge default.profraw -o small.profdata", self.profdata_on_path()),
-            format!(
-                "{} show{} a.out -instr-profile=small.profdata {REPORTED_SOURCE}",
-                file_name(&self.cov),
-                spaced(&show_flags(metric))
-            ),
+            format!("{} {show} a.out -instr-profile=small.profdata {REPORTED_SOURCE}", file_name(&self.cov)),
         ]
     }
 
@@ -203,13 +200,8 @@ impl Tools for LlvmCov {
             return Err(not_written(".profraw"));
         }
         self.merge_into(worker, vec!["p.profraw".into()], MERGED)?;
-        let flags = show_flags(metric);
-        let more = flags.iter().map(String::as_str);
-        let args: Vec<&str> = ["show"]
-            .into_iter()
-            .chain(more)
-            .chain(["p", "-instr-profile=p.profdata", REPORTED_SOURCE])
-            .collect();
+        let rest = ["p", "-instr-profile=p.profdata", REPORTED_SOURCE];
+        let args = [&["show"][..], show_flags(metric), &rest].concat();
         let shown = self.run_cov(worker, &args)?;
         if shown.is_empty() {
             return Err(no_profile("llvm-cov printed no report"));

@@ -199,10 +199,8 @@ impl<'a> Subject<'a> {
 
     /// The reason why a difference of this `kind` between reports on this program is no evidence against the profiler.
     pub fn unreliable(&mut self, kind: Kind) -> Result<Option<Instability>> {
-        Ok(match self.confirmed_stability()?.instability(kind) {
-            None => self.is_undefined()?.then_some(Instability::UndefinedBehaviour),
-            unstable => unstable,
-        })
+        let unstable = self.confirmed_stability()?.instability(kind);
+        self.or_undefined(unstable)
     }
 
     /// The reason why a wrong count of `metric` on `line` is no evidence against the profiler. A count that varies, as that of a
@@ -213,7 +211,11 @@ impl<'a> Subject<'a> {
             stability => stability.instability(Kind::Strong),
         };
         let unsteady = self.unsteady.filter(|_| metric != Metric::Line && self.varies_around(line));
-        Ok(match unstable.or(unsteady) {
+        self.or_undefined(unstable.or(unsteady))
+    }
+
+    fn or_undefined(&mut self, unstable: Option<Instability>) -> Result<Option<Instability>> {
+        Ok(match unstable {
             None => self.is_undefined()?.then_some(Instability::UndefinedBehaviour),
             unstable => unstable,
         })

@@ -97,8 +97,7 @@ impl Facts<'_> {
 
     /// An operator or a keyword that takes the count of the part after it, whose region begins only after it; or a step.
     fn outside_of_point(&self, at: Position, token: &PointToken, evidence: &str) -> Option<Cause> {
-        let is_before = self.span_of_code(token.point).is_some_and(|first| token.offset < first);
-        let is_mark = token.kind == TokenKind::Punctuation && is_before;
+        let is_mark = token.kind == TokenKind::Punctuation && self.precedes_its_point(token);
         let mechanism = self.outside(token.point, is_mark)?;
         let kind = self.truth.point(token.point).kind;
         let element = self.element_at(super::construct::name(kind), at);
@@ -121,8 +120,13 @@ impl Facts<'_> {
         }
     }
 
+    /// Whether `token` is an operator or a keyword before the code of its point.
+    pub(super) fn precedes_its_point(&self, token: &PointToken) -> bool {
+        self.span_of_code(token.point).is_some_and(|first| token.offset < first)
+    }
+
     /// The offset of the first token of the point `id` that is not before it.
-    pub(super) fn span_of_code(&self, id: PointId) -> Option<usize> {
+    fn span_of_code(&self, id: PointId) -> Option<usize> {
         let is_first = |token: &PointToken| token.point == id && token.begins;
         self.ordered.iter().find(|(_, token)| is_first(token)).map(|(_, token)| token.offset)
     }

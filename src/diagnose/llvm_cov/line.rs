@@ -217,8 +217,7 @@ impl Facts<'_> {
             matches!(self.truth.point(id).kind, PointKind::Arm | PointKind::Operand | PointKind::Step)
                 || is_test_of_do;
         // A line that begins with the arm itself has no operator outside of it.
-        let is_before = self.span_of_code(id).is_some_and(|first| token.offset < first);
-        let is_mark = self.truth.point(id).kind != PointKind::Arm || is_before;
+        let is_mark = self.truth.point(id).kind != PointKind::Arm || self.precedes_its_point(token);
         if let Some(mechanism) = self.outside(id, is_mark).filter(|_| is_part) {
             let element = self.element_at(self.kind_name(id), *at);
             return Cause::new(Layer::Mapping, mechanism, element, evidence.into());

@@ -120,8 +120,8 @@ fn of_parts(metric: Metric, line: Line, mark: &str, parts: &CoveredParts, by: &s
     let right = admissible(&parts.right);
     if metric == Metric::Path {
         return format!(
-            "The counts of the arcs, which gcov counts apart from paths, agree with counters that I added to the program. \
-             By these counts {right} of {all} were taken."
+            "gcov counts the arcs of the function apart from its paths, and shows them with -b. By the counts of the arcs {right} \
+             of {all} were taken."
         );
     }
     let vectors: Vec<&str> =

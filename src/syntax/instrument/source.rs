@@ -37,15 +37,12 @@ impl Instrumented {
     /// The text to compile, preprocessed; the program writes its counters to the file `output`. `has_threads` makes the
     /// increments atomic. If the program calls the runtime of `family`, ours takes its place.
     pub fn source(&self, output: &str, has_threads: bool, family: Family) -> String {
-        let words = block_words(self.counters as usize);
+        let counters = self.counters as usize;
+        let words = block_words(counters);
         let array =
             format!("static unsigned long long {COUNTERS}[{words}] __attribute__((aligned({PAGE})));\n");
-        let program = array + &self.counting(has_threads) + &runtime(output, self.counters as usize);
-        if controls_profile(&self.text) {
-            program + PROFILE_CONTROL + &own_functions(family)
-        } else {
-            program
-        }
+        let program = array + &self.counting(has_threads) + &runtime(output, counters);
+        if controls_profile(&self.text) { program + &profile_control(family, counters) } else { program }
     }
 
     /// The text that increments its counters, without the declaration of their array, [`COUNTERS`]. `has_threads` makes the
@@ -165,16 +162,17 @@ fn controls_profile(text: &str) -> bool {
 /// Environments"; Clang's documentation of source-based coverage). What runs before such a call and what runs after it are
 /// processes here: the profile has the counts of each, or lacks them. A profile that was dumped is not written at exit. LLVM
 /// adds each profile that it writes to the file (InstrProfilingFile.c), so the counts before an earlier one are inherited.
-const PROFILE_CONTROL: &str = "\
-__attribute__((no_instrument_function)) static void recount_divide(int is_written, int is_dumped, int inherits) {
-unsigned long at, footer = sizeof recount_truth / 8 - 4;
-recount_truth[footer + 3] = is_written && !recount_is_dumped;
-recount_map(inherits);
-for (at = 0; at < footer; at++) recount_truth[at] = 0;
-recount_truth[footer + 3] = 0;
-recount_is_dumped = is_dumped;
+fn profile_control(family: Family, counters: usize) -> String {
+    let footer = block_words(counters) - FOOTER;
+    format!(
+        "__attribute__((no_instrument_function)) static void recount_divide(int is_written, int is_dumped, int inherits) {{\n\
+         {COUNTERS}[{footer} + 3] = is_written && !recount_is_dumped;\n\
+         recount_map(1);\n\
+         {COUNTERS}[{footer} + 2] = inherits;\n\
+         recount_is_dumped = is_dumped;\n}}\n{}",
+        own_functions(family)
+    )
 }
-";
 
 /// The functions of a profiler's runtime, each with its type and what it does here.
 fn own_functions(family: Family) -> String {
