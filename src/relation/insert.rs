@@ -66,7 +66,7 @@ mod tests {
             )
         };
         Truth {
-            inner_labels: std::collections::BTreeMap::new(),
+            inner_points: std::collections::BTreeMap::new(),
             partial_definitions: std::collections::BTreeSet::new(),
             directives: std::collections::BTreeSet::new(),
             is_included: false,

@@ -322,9 +322,9 @@ pub struct Instrumented {
     /// The tokens by the lines on which they were typed, in the order of their columns: llvm-cov counts these. The first
     /// token of an expansion is also at the macro's name.
     pub typed: BTreeMap<Line, Vec<PointToken>>,
-    /// The labels and `case`s that begin in the expansion of a macro after its first token, by the position at which the
-    /// macro's name was typed. If one ends after the expansion, llvm-cov has its branch and its region there.
-    pub inner_labels: BTreeMap<(Line, u32), BTreeSet<PointId>>,
+    /// The points that begin in the expansion of a macro after its first token, by the position at which the macro's name was
+    /// typed. llvm-cov has the regions of a macro of the system there, and those of a label that ends after the expansion.
+    pub inner_points: BTreeMap<(Line, u32), BTreeSet<PointId>>,
     /// The lines of definitions that a function expands where there is no point: in the value of a `case`, in the
     /// initialiser of a static variable. llvm-cov counts some of these expansions.
     pub partial_definitions: BTreeSet<Line>,

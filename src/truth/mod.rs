@@ -45,8 +45,8 @@ pub struct Truth {
     pub lines: BTreeMap<Line, Vec<PointToken>>,
     /// The tokens by the lines on which they were typed, in the order of their columns.
     pub typed: BTreeMap<Line, Vec<PointToken>>,
-    /// [`Instrumented::inner_labels`].
-    pub inner_labels: BTreeMap<(Line, u32), BTreeSet<PointId>>,
+    /// [`Instrumented::inner_points`].
+    pub inner_points: BTreeMap<(Line, u32), BTreeSet<PointId>>,
     /// [`Instrumented::partial_definitions`].
     pub partial_definitions: BTreeSet<Line>,
     /// The lines with directives of the preprocessor, where macros may be defined.
@@ -347,7 +347,7 @@ impl Truth {
             points,
             lines: instrumented.lines.clone(),
             typed: instrumented.typed.clone(),
-            inner_labels: instrumented.inner_labels.clone(),
+            inner_points: instrumented.inner_points.clone(),
             partial_definitions: instrumented.partial_definitions.clone(),
             directives: instrumented.directives.clone(),
             is_included: false,

@@ -17,6 +17,11 @@ impl Truth {
         self.typed.get(&line).map_or(&[], Vec::as_slice)
     }
 
+    /// The points that begin after the first token of the macro whose name is at `position`.
+    pub fn inside_macro(&self, position: (Line, u32)) -> impl Iterator<Item = &PointId> {
+        self.inner_points.get(&position).into_iter().flatten()
+    }
+
     /// How often control reached `token`. Several counts where the syntax does not decide: the end of a block after a jump.
     /// None if it cannot be counted.
     pub fn reached(&self, token: &PointToken) -> Option<BTreeSet<u64>> {

@@ -362,7 +362,7 @@ pub fn tests_at(truth: &Truth, (line, column): (Line, u32), version: Option<u32>
             }
             PointKind::Condition | PointKind::Operand => found.push(vec![point.outcomes?]),
             PointKind::Case if token.begins => {
-                let inner = truth.inner_labels.get(&(line, column)).into_iter().flatten();
+                let inner = truth.inside_macro((line, column));
                 let mut outcomes = Outcomes::new();
                 for id in
                     std::iter::once(&id).chain(inner.filter(|id| truth.point(**id).kind == PointKind::Case))

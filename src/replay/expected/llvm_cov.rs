@@ -154,9 +154,10 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
             truth.tokens(line).iter().filter(opens).filter_map(|token| truth.point(token.point).count);
         counts.extend(blocks.filter(|count| *count > most).collect::<Vec<_>>());
         // So is the last label that a macro makes.
-        let inner = truth.inner_labels.range((line, 0)..=(line, u32::MAX)).flat_map(|(_, labels)| labels);
-        let labels = inner.filter_map(|label| truth.point(*label).count);
-        counts.extend(labels.filter(|count| *count > most).collect::<Vec<_>>());
+        let inner = truth.inner_points.range((line, 0)..=(line, u32::MAX)).flat_map(|(_, points)| points);
+        let labels = inner.map(|label| truth.point(*label)).filter(|label| label.kind.is_label());
+        counts
+            .extend(labels.filter_map(|label| label.count).filter(|count| *count > most).collect::<Vec<_>>());
     }
     let points = begun.iter().map(|token| token.point).chain([first.point]).collect();
     Ok(Expected { counts, points })

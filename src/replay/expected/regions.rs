@@ -39,9 +39,11 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
         return Err(Unknown::NotCounted);
     }
     match region.kind {
-        // No position is in an empty region.
-        _ if region.start == region.end => Err(Unknown::NoCode),
-        CODE => counts(truth, region.start, |_| true),
+        _ if region.start == region.end => of_empty_region(truth, region.start),
+        CODE => match macro_before(truth, region.start) {
+            Some(name) => of_macro(truth, name),
+            None => counts(truth, region.start, |_| true),
+        },
         EXPANSION => counts(truth, region.start, is_of_macro),
         GAP if at(truth, region.start).any(opens_switch) => Ok(BTreeSet::from([0])),
         GAP => {
@@ -57,23 +59,44 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
     }
 }
 
+/// The counts of a region of length zero: that of a part of a macro of the system, which is at the macro's name.
+fn of_empty_region(truth: &Truth, position: (Line, u32)) -> Result<BTreeSet<u64>, Unknown> {
+    let mut found = of_macro(truth, macro_before(truth, position).unwrap_or(position))?;
+    found.extend(counts(truth, position, |_| true).unwrap_or_default());
+    if found.is_empty() { Err(Unknown::NoCode) } else { Ok(found) }
+}
+
+/// The counts of the points that begin in the macro whose name is at `position`; the body of a `switch` is never entered.
+fn of_macro(truth: &Truth, position: (Line, u32)) -> Result<BTreeSet<u64>, Unknown> {
+    let is_name = |token: &&PointToken| token.column == Some(position.1) && token.origin != TokenOrigin::Code;
+    let first = truth.typed_on(position.0).iter().filter(is_name).map(|token| token.point);
+    let mut found = BTreeSet::new();
+    for point in first.chain(truth.inside_macro(position).copied()).map(|id| truth.point(id)) {
+        found.insert(point.count.ok_or(Unknown::NotCounted)?);
+        if point.kind == PointKind::Statement(StatementKind::Switch) {
+            found.insert(0);
+        }
+    }
+    Ok(found)
+}
+
 /// The same in the definition of a macro, where each expansion has regions of its own. A region may also be that of any code
 /// around the expansion: `handleFileExit` in CoverageMappingGen.cpp gives a macro that begins no region one that belongs to the
 /// code around it, and a region continues after an argument. Unknown if another file may expand the macro.
 fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknown> {
     let line = region.start.0;
     let is_partial = truth.may_be_expanded_elsewhere(line) || truth.partial_definitions.contains(&line);
-    if is_partial || !matches!(region.kind, CODE | EXPANSION) || region.start == region.end {
+    if is_partial || !matches!(region.kind, CODE | EXPANSION) {
         return Err(Unknown::MacroDefinition);
     }
     let tokens = || truth.typed_on(line).iter();
     let is_here = |token: &&PointToken| token.column == Some(region.start.1);
-    // An expansion has no token where an argument takes the place of a parameter.
+    // An expansion has no token where an argument takes the place of a parameter, and none has one in the value of a `case`.
     let begun: BTreeSet<LevelId> = tokens().filter(is_here).filter_map(|token| token.origin.body()).collect();
-    let is_other = |token: &&PointToken| {
-        !begun.is_empty() && token.origin.body().is_some_and(|level| !begun.contains(&level))
-    };
-    let mut found = BTreeSet::new();
+    let is_other = |token: &&PointToken| token.origin.body().is_some_and(|level| !begun.contains(&level));
+    // A macro of the system has its regions at its name.
+    let inside = truth.inside_macro(region.start).filter(|_| region.start == region.end);
+    let mut found: BTreeSet<u64> = inside.filter_map(|point| truth.point(*point).count).collect();
     let here = tokens().filter(|token| is_here(token) || is_other(token));
     for token in here.filter(|token| !is_in_asm(truth, token)) {
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
@@ -89,17 +112,22 @@ fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknow
     if found.is_empty() { Err(Unknown::MacroDefinition) } else { Ok(found) }
 }
 
+/// The name of the macro in which a region began that continues at `position`, after the name.
+fn macro_before(truth: &Truth, (line, column): (Line, u32)) -> Option<(Line, u32)> {
+    let tokens = truth.typed_on(line);
+    let before = tokens.iter().rfind(|token| token.column.is_some_and(|at| at < column))?;
+    // The `;` after the macro belongs to its statement, whose region may have ended in the macro.
+    let is_code = |token: &PointToken| token.column == Some(column) && token.kind != TokenKind::Punctuation;
+    let is_after_name = before.origin == TokenOrigin::Expansion && !tokens.iter().any(is_code);
+    before.column.filter(|_| is_after_name).map(|at| (line, at))
+}
+
 /// The tokens at a position, or at the next one of the line: `##` makes tokens without a position. None after the name of a
 /// macro, where a region continues that began in the macro.
 fn at(truth: &Truth, (line, column): (Line, u32)) -> impl Iterator<Item = &PointToken> {
     let tokens = truth.typed_on(line);
     let next = tokens.iter().filter_map(|token| token.column).find(|at| *at >= column);
-    let before = tokens.iter().rfind(|token| token.column.is_some_and(|at| at < column));
-    // The `;` after the macro belongs to its statement, whose region may have ended in the macro.
-    let has_code = || tokens.iter().any(|token| token.column == next && token.kind != TokenKind::Punctuation);
-    let is_after_name = before.is_some_and(|token| token.origin == TokenOrigin::Expansion)
-        && (next != Some(column) || !has_code());
-    let next = next.filter(|_| !is_after_name);
+    let next = next.filter(|_| macro_before(truth, (line, column)).is_none());
     tokens.iter().filter(move |token| token.column == next && next.is_some())
 }
 

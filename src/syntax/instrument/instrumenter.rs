@@ -252,7 +252,7 @@ impl Instrumenter<'_> {
             points: self.points,
             lines,
             typed: typed.tokens,
-            inner_labels: typed.inner_labels,
+            inner_points: typed.inner_points,
             partial_definitions: typed.partial_definitions,
             directives: self.program.directive_lines(),
             functions: self.functions,

@@ -55,7 +55,7 @@ pub fn joined(files: &[Instrumented]) -> Option<Instrumented> {
         points: Vec::new(),
         lines: BTreeMap::new(),
         typed: BTreeMap::new(),
-        inner_labels: BTreeMap::new(),
+        inner_points: BTreeMap::new(),
         partial_definitions: BTreeSet::new(),
         directives: BTreeSet::new(),
         functions,

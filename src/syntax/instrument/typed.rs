@@ -13,8 +13,8 @@ use crate::model::Line;
 pub struct Typed {
     /// [`super::super::points::Instrumented::typed`].
     pub tokens: BTreeMap<Line, Vec<PointToken>>,
-    /// [`super::super::points::Instrumented::inner_labels`].
-    pub inner_labels: BTreeMap<(Line, u32), BTreeSet<PointId>>,
+    /// [`super::super::points::Instrumented::inner_points`].
+    pub inner_points: BTreeMap<(Line, u32), BTreeSet<PointId>>,
     /// [`super::super::points::Instrumented::partial_definitions`].
     pub partial_definitions: BTreeSet<Line>,
 }
@@ -84,8 +84,8 @@ impl Typed {
                 };
                 let is_first = token.leads && body.is_some_and(leads);
                 self.push(token, token.begins, (name.line, name.column), origin, is_first);
-            } else if token.begins && points[token.point].kind.is_label() {
-                self.inner_labels.entry((name.line, name.column)).or_default().insert(token.point);
+            } else if token.begins {
+                self.inner_points.entry((name.line, name.column)).or_default().insert(token.point);
             }
         }
         let is_argument = origins.is_argument(found);
@@ -99,8 +99,8 @@ impl Typed {
             let leads = token.leads && origins.typed_in(found).is_some_and(leads);
             self.push(token, begins, (at.line, at.column), origin, leads);
         }
-        // Not every clang has a region where a pasted token begins a point.
-        if let (Some(at), Some(body)) = (found.pasted_at, origins.typed_in(found)) {
+        // Not every clang has a region where such a token begins a point.
+        if let (Some(at), Some(body)) = (found.made_at, origins.typed_in(found)) {
             self.push(
                 token,
                 false,
@@ -151,7 +151,7 @@ fn partial_definitions(
     let (mut counted, mut others) = (BTreeSet::new(), BTreeSet::new());
     for origin in origins.tokens.iter().filter(|origin| origin.level.is_some()) {
         let body = origins.typed_in(origin);
-        let typed = [origin.spelling, origin.pasted_at].into_iter().flatten().zip(body.into_iter().cycle());
+        let typed = [origin.spelling, origin.made_at].into_iter().flatten().zip(body.into_iter().cycle());
         let places = typed.chain(origins.parameter(origin)).map(|(at, body)| (at.line, body));
         if known.contains(&origin.offset) {
             counted.extend(places);

@@ -60,7 +60,7 @@ impl Origins {
             origins.tokens.extend(pairs.into_iter().map(|(token, word)| Origin {
                 offset: token.start,
                 spelling: word.typed.map(|at| typed.position(at)),
-                pasted_at: word.pasted_at.map(|at| typed.position(at)),
+                made_at: word.made_at.map(|at| typed.position(at)),
                 level: word.level,
             }));
         }

@@ -106,6 +106,7 @@ impl Body<'_> {
             }
             let is_string = word.text == "#"
                 && words.get(at + 1).is_some_and(|next| self.index(next).is_some() || self.is_optional(next));
+            let first = word;
             at += usize::from(is_string);
             let word = &words[at];
             at += 1;
@@ -120,7 +121,7 @@ impl Body<'_> {
             } else {
                 PartKind::Text { text: word.text.into(), is_word: word.token.kind == Kind::Word }
             };
-            parts.push(Part { kind, typed: (self.typed)(word.token.start), is_pasted: false });
+            parts.push(Part { kind, typed: (self.typed)(first.token.start), is_pasted: false });
         }
         parts
     }

@@ -221,7 +221,7 @@ fn word(typed: &Typed<'_>, item: &Item) -> Word {
         text: typed.text_of(item.token).into(),
         form: if item.token.kind == Kind::Word { Form::Word } else { Form::Other },
         typed: Some(typed.offset(item.token.start)),
-        pasted_at: None,
+        made_at: None,
         level: None,
         line: item.lines.0,
         is_never_expanded: false,

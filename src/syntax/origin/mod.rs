@@ -80,9 +80,9 @@ pub struct Origin {
     pub offset: usize,
     /// Where it was typed. None if that is another file, or if `#`, `##` or a built-in macro made the token.
     pub spelling: Option<Position>,
-    /// For a token that `##` made: where its left operand was typed in the body of the macro, which is where clang places
-    /// it there (`TokenLexer::pasteTokens`).
-    pub pasted_at: Option<Position>,
+    /// For a token that `#` or `##` made: where the `#` or the left operand of `##` was typed in the body of the macro, which is
+    /// where clang places it there (`StringifyArgument` in TokenLexer.cpp, `TokenLexer::pasteTokens`).
+    pub made_at: Option<Position>,
     /// The text to which it belongs; none for the code of our file.
     pub level: Option<LevelId>,
 }

@@ -54,7 +54,7 @@ impl Substitution<'_> {
                 }
                 words.extend(found);
             } else if let (Some(first), Some(left)) = (found.first(), words.last_mut()) {
-                *left = Word { pasted_at: left_at, ..self.pasted(left, first) };
+                *left = Word { made_at: left_at, ..self.pasted(left, first) };
                 if found.len() > 1 {
                     left_at = part.typed;
                     words.extend_from_slice(&found[1..]);
@@ -79,7 +79,8 @@ impl Substitution<'_> {
                 vec![self.word(text, if *is_word { Form::Word } else { Form::Other }, part.typed)]
             }
             PartKind::Parameter { is_string: true, .. } | PartKind::Optional { is_string: true, .. } => {
-                vec![self.word(&Rc::from("\"\""), Form::AnyString, None)]
+                let string = self.word(&Rc::from("\"\""), Form::AnyString, None);
+                vec![Word { made_at: part.typed, ..string }]
             }
             PartKind::Parameter { index, .. } => {
                 let from = if is_operand { &self.arguments } else { &self.expanded };
@@ -122,7 +123,7 @@ impl Substitution<'_> {
             typed,
             level: Some(self.level),
             line: self.line,
-            pasted_at: None,
+            made_at: None,
             is_never_expanded: false,
             begins_line: false,
         }

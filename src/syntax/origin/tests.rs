@@ -147,14 +147,15 @@ fn tokens_have_positions_of_spelling_and_expansion() {
 }
 
 #[test]
-fn a_pasted_token_is_at_its_left_operand() {
-    let source = "#define SET(l, n, i) l n##_##i = i\n  SET(, a, 1); SET(*, b c, 2);\n";
-    let found = preprocessed(source, &[(2, "a_1 = 1; * b c_2 = 2;")]);
+fn a_token_that_the_preprocessor_makes_is_in_the_definition() {
+    let source = "#define SET(l, n, i) l n##_##i = #i\n  SET(, a, 1); SET(*, b c, 2);\n";
+    let found = preprocessed(source, &[(2, "a_1 = \"1\"; * b c_2 = \"2\";")]);
     let origins = found.origins();
-    let pasted: Vec<_> = origins.tokens.iter().filter_map(|origin| origin.pasted_at).collect();
-    assert_eq!(pasted, [Position { line: 1, column: 24 }; 2]);
-    let is_pasted = |origin: &&super::Origin| origin.pasted_at.is_some();
-    assert!(origins.tokens.iter().filter(is_pasted).all(|origin| origin.spelling.is_none()));
+    let made: Vec<_> = origins.tokens.iter().filter_map(|origin| origin.made_at).collect();
+    let places = [Position { line: 1, column: 24 }, Position { line: 1, column: 34 }];
+    assert_eq!(made, [places, places].concat());
+    let is_made = |origin: &&super::Origin| origin.made_at.is_some();
+    assert!(origins.tokens.iter().filter(is_made).all(|origin| origin.spelling.is_none()));
 }
 
 #[test]

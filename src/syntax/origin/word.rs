@@ -22,8 +22,8 @@ pub struct Word {
     pub form: Form,
     /// The offset in our file.
     pub typed: Option<usize>,
-    /// For a token that `##` made: where its left operand was typed in the body of the macro.
-    pub pasted_at: Option<usize>,
+    /// For a token that `#` or `##` made: where the `#` or the left operand of `##` was typed in the body of the macro.
+    pub made_at: Option<usize>,
     pub level: Option<LevelId>,
     /// The line of our file of the token, or of the outermost macro's name.
     pub line: Line,
