@@ -85,7 +85,8 @@ mod tests {
     use crate::model::{Execution, Termination};
 
     fn report(stdout: &str, counts: &[(Line, u64)]) -> Report {
-        let execution = Execution { termination: Termination::Exited(0), stdout: stdout.into() };
+        let execution =
+            Execution { termination: Termination::Exited(0), stdout: stdout.into(), may_vary: false };
         Report { execution, coverage: counts.iter().copied().collect(), dialect: 0 }
     }
 

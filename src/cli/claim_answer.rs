@@ -1,7 +1,7 @@
 //! The answer of `recount claim` for one profiler, from the finding on the claimed count, the counts that are reported,
 //! and ground truth.
 
-use crate::model::{Count, Finding, LARGEST_COUNT, ReportNumber, Verdict, named_enum};
+use crate::model::{Count, Finding, LARGEST_COUNT, ReportNumber, Rule, Verdict, WrongKind, named_enum};
 
 named_enum! {
     /// The result for one profiler.
@@ -31,11 +31,16 @@ pub fn answer(
     expected: Count,
 ) -> Answer {
     let is_right = |count: Count| count.map_or(truth.is_empty(), |count| truth.contains(&count));
-    // A trap proves that the line ran, but not how often.
-    let is_proved = truth.is_empty() && expected.is_some_and(|count| count > 0);
+    let is_without_code = finding.is_some_and(|finding| finding.rule == Some(Rule::Wrong(WrongKind::NoCode)));
+    let is_confirmed = match expected {
+        None => is_without_code,
+        // A trap proves that the line ran, but not how often.
+        Some(claimed) if truth.is_empty() => claimed > 0 && !is_without_code,
+        Some(_) => is_right(expected),
+    };
     match finding.map(|finding| finding.verdict) {
         _ if !is_profiled => Answer::Untried,
-        Some(Verdict::Wrong) if is_proved || !truth.is_empty() && is_right(expected) => Answer::Confirmed,
+        Some(Verdict::Wrong) if is_confirmed => Answer::Confirmed,
         Some(Verdict::Wrong) => Answer::WrongOtherwise,
         Some(Verdict::Convention) => Answer::Convention,
         Some(Verdict::Unstable) => Answer::Unstable,

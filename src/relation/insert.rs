@@ -71,7 +71,7 @@ mod tests {
             directives: std::collections::BTreeSet::new(),
             is_included: false,
             typed: std::collections::BTreeMap::new(),
-            execution: Execution { termination: Termination::Exited(0), stdout: Vec::new() },
+            execution: Execution { termination: Termination::Exited(0), stdout: Vec::new(), may_vary: false },
             points: counts.iter().map(point).collect(),
             lines: counts.iter().enumerate().map(token).collect(),
             functions: Vec::new(),

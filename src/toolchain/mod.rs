@@ -6,6 +6,7 @@
 mod annotate;
 mod archive;
 mod attempt;
+mod behaviour;
 mod compilers;
 mod complaint;
 mod flags;

@@ -86,7 +86,7 @@ pub enum Perturbation {
 }
 
 /// A run of a program and the profiler's report on it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     pub execution: Execution,
     pub coverage: Coverage,

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::attempt::{Attempt, no_profile};
+use super::behaviour::{has_unspecified_status, may_vary};
 use super::compilers::compilers_folder;
 use super::fork_runner::{ForkRunner, run_plain};
 use super::messages::first_error;
@@ -234,7 +235,7 @@ impl Worker {
         self.last_run = began.elapsed();
         // If the program prints such a message, it is about the disk in its sandbox, not ours.
         self.check_disk("")?;
-        self.execution(output)
+        self.execution(request, output)
     }
 
     /// Run the compiled program under `detector`, an empty command where the program checks itself. It has no
@@ -258,7 +259,7 @@ impl Worker {
         command.limits.wall *= 10;
         command.limits.cpu_seconds *= 10;
         let output = self.unlimited.run(&command)?;
-        self.execution(output)
+        self.execution(request, output)
     }
 
     fn program_command(&self, request: &Request<'_>, env: Vec<(String, String)>) -> Command {
@@ -285,11 +286,14 @@ impl Worker {
         }
     }
 
-    fn execution(&self, output: CommandOutput) -> Attempt<Execution> {
+    fn execution(&self, request: &Request<'_>, output: CommandOutput) -> Attempt<Execution> {
         let (wall, set_by) = self.run_limit;
         Err(match output.termination {
-            termination @ Termination::Exited(_) => {
-                return Ok(Execution { termination, stdout: output.stdout });
+            Termination::Exited(status) => {
+                let is_random = has_unspecified_status(request.source, request.flags);
+                let termination = Termination::Exited(if is_random { 0 } else { status });
+                let may_vary = may_vary(request.source);
+                return Ok(Execution { termination, stdout: output.stdout, may_vary });
             }
             Termination::Signalled(signal) => Outcome::Died { signal },
             Termination::TimedOut => Outcome::TimedOut {

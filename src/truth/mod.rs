@@ -287,7 +287,8 @@ impl Truth {
     /// The ground truth of a file of a package from the counters of a run of its tests. With processes that the profiler may
     /// lose or count twice, it has the partial counts that this leads to.
     pub fn of_run(instrumented: &Instrumented, counters: &RunCounters) -> Truth {
-        let execution = Execution { termination: Termination::Exited(0), stdout: Vec::new() };
+        let execution =
+            Execution { termination: Termination::Exited(0), stdout: Vec::new(), may_vary: false };
         let number = instrumented.counters as usize;
         let RunCounters { exited, inherited, left } = counters;
         let truth_of = |counters: Vec<u64>| Truth::with_counters(execution.clone(), instrumented, &counters);

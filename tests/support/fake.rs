@@ -126,7 +126,8 @@ impl Profiler for Fake {
                 coverage.add_line(number, sum.unwrap_or(0));
             }
         }
-        let execution = Execution { termination: Termination::Exited(0), stdout: stdout.into_bytes() };
+        let execution =
+            Execution { termination: Termination::Exited(0), stdout: stdout.into_bytes(), may_vary: false };
         Ok(Ok(Report { execution, coverage, dialect: 0 }))
     }
 

@@ -11,7 +11,7 @@ use super::count::Unknown;
 use crate::coverage::{Region, Segment};
 use crate::model::Line;
 use crate::syntax::{LevelId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
-use crate::truth::Truth;
+use crate::truth::{CountedPoint, Truth};
 
 /// LLVM's numbers of the kinds of regions.
 const CODE: u32 = 0;
@@ -156,8 +156,19 @@ fn counts(
             return Err(Unknown::NotCounted);
         }
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
+        // The region of a body that is a label counts the entries by its test, and that of the label all.
+        if token.begins && point.kind.is_label() && is_body(truth, point) {
+            found.extend(point.fallen);
+        }
     }
     if found.is_empty() { Err(Unknown::NoCode) } else { Ok(found) }
+}
+
+/// Whether `point` is a statement that is the body of an `if` or a loop.
+fn is_body(truth: &Truth, point: &CountedPoint) -> bool {
+    use StatementKind::{Do, For, If, While};
+    let outer = point.place.map(|place| truth.point(place.outer).kind);
+    matches!(outer, Some(PointKind::Statement(Do | For | If | While)))
 }
 
 /// Whether `token` is inside an `asm`, the parts of whose operands are not counted.
