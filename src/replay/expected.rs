@@ -14,7 +14,7 @@ mod llvm_cov;
 mod passes;
 mod regions;
 
-pub use branches::{Arc, BranchGroup, Outcomes, Paired, branch_groups, tests_at};
+pub use branches::{Arc, BranchGroup, Outcomes, Paired, branch_groups, tests_at, tests_of_name};
 pub use count::{Expected, Unknown};
 pub use decisions::{
     ExpectedDecision, decisions_at, decisions_of_group, places_of_decisions, tests_constant,

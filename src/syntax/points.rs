@@ -214,8 +214,9 @@ pub struct InstrumentedFunction {
     pub is_inlined: bool,
     /// Whether gcc optimises it although the program is compiled without optimisation: the attribute or the pragma `optimize`.
     pub is_optimised: bool,
-    /// Whether it may have variables with the attribute `cleanup`: gcc tests which way control left their scope.
-    pub has_cleanup: bool,
+    /// Whether gcc may make branches in it that are no conditions of its body: of variables with the attribute `cleanup`, to test
+    /// which way control left their scope, and of the sizes of arrays in its head, in `typeof` and in `offsetof`.
+    pub has_hidden_tests: bool,
     /// Why its points are not counted: what is not understood, and the text around it. None if they are counted.
     pub refusal: Option<String>,
     /// Its name, which may be empty.

@@ -22,6 +22,13 @@ impl Truth {
         self.inner_points.get(&position).into_iter().flatten()
     }
 
+    /// The code at `position`, or in the macro whose name is there, that is certainly not evaluated.
+    pub fn unevaluated_at(&self, position: (Line, u32)) -> Option<PointId> {
+        let here = self.typed_on(position.0).iter().filter(|token| token.column == Some(position.1));
+        let mut points = here.map(|token| token.point).chain(self.inside_macro(position).copied());
+        points.find(|point| self.point(*point).is_unevaluated())
+    }
+
     /// How often control reached `token`. Several counts where the syntax does not decide: the end of a block after a jump.
     /// None if it cannot be counted.
     pub fn reached(&self, token: &PointToken) -> Option<BTreeSet<u64>> {

@@ -24,6 +24,14 @@ impl Facts<'_> {
         let Some(found) = found else { return Self::unlisted(symptom) };
         let right: BTreeSet<u64> = found.right.iter().flatten().copied().collect();
         let line = found.line;
+        if let What::Region { start, .. } | What::Outcome { start, .. } = &found.what
+            && let Some(point) = self.truth.unevaluated_at(*start)
+        {
+            let evidence =
+                format!("The operand at {}:{} is never evaluated, but mapped like code.", start.0, start.1);
+            let element = self.element("operand", point);
+            return Cause::new(Layer::Mapping, "unevaluated-code", element, evidence);
+        }
         match &found.what {
             What::Region { start, end, kind } => self.wrong_region(*start, *end, *kind, &right),
             What::Outcome { start, end, is_true } => {

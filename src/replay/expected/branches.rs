@@ -221,7 +221,8 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
         let may_branch = |id: PointId| {
             let point = truth.point(id);
             let function = &truth.functions[point.function];
-            point.has_tested_value || function.is_inlined || function.has_cleanup
+            let is_counted = point.counters.is_some();
+            point.has_tested_value || !is_counted || function.is_inlined || function.has_hidden_tests
         };
         let has_no_test = outcomes.as_ref().is_some_and(Vec::is_empty) && !parts().any(may_branch);
         let arcs =
@@ -349,18 +350,7 @@ pub fn tests_at(truth: &Truth, (line, column): (Line, u32), version: Option<u32>
         let (id, point) = (token.point, truth.point(token.point));
         match point.kind {
             PointKind::Condition | PointKind::Operand if !token.begins || point.is_chain => {}
-            // What clang evaluates has neither outcome, or since LLVM 20 the one that it always has, if that is `true`.
-            PointKind::Condition | PointKind::Operand
-                if point.folded || point.constant || point.is_evaluable =>
-            {
-                let count = point.count?;
-                let has_outcome = version >= Some(FIRST_WITH_CONSTANTS);
-                found.push(match point.outcomes.filter(|_| has_outcome) {
-                    Some((yes, no)) => vec![(yes, no), (yes, 0)],
-                    None => point.outcomes.into_iter().chain([(0, 0), (count, 0), (0, count)]).collect(),
-                });
-            }
-            PointKind::Condition | PointKind::Operand => found.push(vec![point.outcomes?]),
+            PointKind::Condition | PointKind::Operand => found.push(outcomes_of(point, version)?),
             PointKind::Case if token.begins => {
                 let inner = truth.inside_macro((line, column));
                 let mut outcomes = Outcomes::new();
@@ -384,6 +374,40 @@ pub fn tests_at(truth: &Truth, (line, column): (Line, u32), version: Option<u32>
         }
     }
     Some(found)
+}
+
+/// The same for the name of a macro of the system, where all branches of the macro are, and for code that is never evaluated, which
+/// is not told apart: `number` tests at least.
+pub fn tests_of_name(
+    truth: &Truth,
+    position: (Line, u32),
+    version: Option<u32>,
+    number: usize,
+) -> Option<Vec<Outcomes>> {
+    let mut found = tests_at(truth, position, version)?;
+    for point in truth.inside_macro(position).map(|id| truth.point(*id)) {
+        if matches!(point.kind, PointKind::Condition | PointKind::Operand) && !point.is_chain {
+            found.push(outcomes_of(point, version)?);
+        }
+    }
+    if truth.unevaluated_at(position).is_some() {
+        found.resize(number.max(found.len()), vec![(0, 0)]);
+    }
+    Some(found)
+}
+
+/// The outcomes that llvm-cov may list for a condition.
+fn outcomes_of(point: &CountedPoint, version: Option<u32>) -> Option<Outcomes> {
+    if !(point.folded || point.constant || point.is_evaluable) {
+        return Some(vec![point.outcomes?]);
+    }
+    // What clang evaluates has neither outcome, or since LLVM 20 the one that it always has, if that is `true`.
+    let count = point.count?;
+    let has_outcome = version >= Some(FIRST_WITH_CONSTANTS);
+    Some(match point.outcomes.filter(|_| has_outcome) {
+        Some((yes, no)) => vec![(yes, no), (yes, 0)],
+        None => point.outcomes.into_iter().chain([(0, 0), (count, 0), (0, count)]).collect(),
+    })
 }
 
 /// The outcomes of a label that the `switch` selected so often, by a version of LLVM. In some versions before 19 a label is never

@@ -59,10 +59,13 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
     }
 }
 
-/// The counts of a region of length zero: that of a part of a macro of the system, which is at the macro's name.
+/// The counts of a region of length zero: that of a part of a macro of the system, which is at the macro's name, or of code around
+/// the macro, whose region is divided where the macro begins or ends (`handleFileExit` in CoverageMappingGen.cpp).
 fn of_empty_region(truth: &Truth, position: (Line, u32)) -> Result<BTreeSet<u64>, Unknown> {
     let mut found = of_macro(truth, macro_before(truth, position).unwrap_or(position))?;
     found.extend(counts(truth, position, |_| true).unwrap_or_default());
+    let around = at(truth, position).flat_map(|token| truth.around(token.point));
+    found.extend(around.filter_map(|point| truth.point(point).count));
     if found.is_empty() { Err(Unknown::NoCode) } else { Ok(found) }
 }
 
@@ -152,8 +155,12 @@ fn counts(
         let point = truth.point(token.point);
         // The parser sees no part of the operand of `goto *p`.
         let is_operand = point.is_open_jump && token.column != Some(position.1);
-        if is_in_asm(truth, token) || point.is_unevaluated() || is_operand {
+        if is_in_asm(truth, token) || is_operand {
             return Err(Unknown::NotCounted);
+        }
+        if point.is_unevaluated() {
+            found.insert(0);
+            continue;
         }
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
         // The region of a body that is a label counts the entries by its test, and that of the label all.

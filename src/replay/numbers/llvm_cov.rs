@@ -6,7 +6,9 @@ use super::checked::{CheckedNumber, GAP, NO_TRUTH, Right, What};
 use super::unclamped::Unclamped;
 use crate::coverage::{Coverage, EXPANSION, Region, RegionKind, Tested};
 use crate::model::{Family, Line, Metric};
-use crate::replay::expected::{Extents, Misplaced, Outcomes, expected, expected_region, misplaced, tests_at};
+use crate::replay::expected::{
+    Extents, Misplaced, Outcomes, expected, expected_region, misplaced, tests_at, tests_of_name,
+};
 use crate::syntax::PointId;
 use crate::truth::{CountedPoint, Truth};
 
@@ -43,7 +45,15 @@ fn outcomes(
     let is_partial = |truth: &Truth| {
         truth.may_be_expanded_elsewhere(place.0) || truth.partial_definitions.contains(&place.0)
     };
-    let tests = match truth.map(|truth| tests_at(truth, place, version)) {
+    let is_name = branches.iter().all(|branch| branch.start == branch.end);
+    let tests = |truth: &Truth| {
+        if is_name || truth.unevaluated_at(place).is_some() {
+            tests_of_name(truth, place, version, branches.len())
+        } else {
+            tests_at(truth, place, version)
+        }
+    };
+    let tests = match truth.map(tests) {
         None => Err(NO_TRUTH),
         Some(_) if truth.is_some_and(is_partial) => Err("the condition is in the definition of a macro"),
         Some(None) => Err("a condition that begins here cannot be counted"),

@@ -84,12 +84,17 @@ fn is_of_literal(subscript: Node<'_>) -> bool {
     array.is_some_and(|array| matches!(array.kind(), "string_literal" | "concatenated_string"))
 }
 
-/// Whether no code runs for a declaration at its place. The size of an array type may be computed.
+/// Whether the size of an array in a declaration may be computed, which gcc does at its place: it has more than a number.
+pub(super) fn may_have_computed_size(text: &str) -> bool {
+    let mut sizes = text.split('[').skip(1).filter_map(|rest| rest.split(']').next());
+    sizes.any(|size| size.contains(|c: char| c.is_alphabetic() || c == '_'))
+}
+
+/// Whether no code runs for a declaration at its place.
 pub(super) fn needs_no_code(text: &str) -> bool {
     let first = text.split(|c: char| !c.is_alphanumeric() && c != '_').find(|word| !word.is_empty());
-    let is_computed = text.contains('[') && ["?", "&&", "||"].iter().any(|operator| text.contains(operator));
     matches!(first, Some("static" | "extern" | "__label__" | "_Static_assert" | "static_assert"))
-        || first == Some("typedef") && !is_computed
+        || first == Some("typedef") && !may_have_computed_size(text)
         || text.split_once('=').map_or(text, |(head, _)| head).split_whitespace().any(|word| word == "static")
 }
 

@@ -73,7 +73,10 @@ impl Instrumenter<'_> {
             self.program.line(row).is_none() && !text.trim().is_empty() && !text.starts_with('#')
         };
         let is_divided = (first..).zip(self.program.text[range.clone()].split('\n')).any(is_elsewhere);
-        let has_cleanup = self.program.text[range.clone()].contains("cleanup");
+        let may_test = |head: &str| ["?", "&&", "||"].iter().any(|operator| head.contains(operator));
+        let text = &self.program.text[range.clone()];
+        let is_hiding = ["cleanup", "typeof", "offsetof"].iter().any(|word| text.contains(word));
+        let has_hidden_tests = is_hiding || may_test(head);
         self.functions.push(InstrumentedFunction {
             lines: (from, to),
             name_line,
@@ -82,7 +85,7 @@ impl Instrumenter<'_> {
             is_external: is_external && depth == 0,
             is_inlined,
             is_optimised,
-            has_cleanup,
+            has_hidden_tests,
             refusal: None,
             name,
             range,

@@ -136,11 +136,12 @@ impl<'a> Names<'a> {
 
     /// What the `head` of a declaration of the function `name` says about it.
     fn add_attributes(&mut self, name: &'a str, head: &str) {
+        let attributes = attributes(head);
         let sets = [
-            (&mut self.inlined, head.contains("always_inline")),
-            (&mut self.optimised, head.contains("optimize") && !UNOPTIMISED.is_match(head)),
-            (&mut self.unprofiled, UNPROFILED.iter().any(|word| head.contains(word))),
-            (&mut self.endless, head.contains("__attribute__") && head.contains("noreturn")),
+            (&mut self.inlined, attributes.contains("always_inline")),
+            (&mut self.optimised, attributes.contains("optimize") && !UNOPTIMISED.is_match(&attributes)),
+            (&mut self.unprofiled, UNPROFILED.iter().any(|word| attributes.contains(word))),
+            (&mut self.endless, attributes.contains("noreturn")),
             (&mut self.private, head.contains("static")),
         ];
         for (names, _) in sets.into_iter().filter(|(_, is_said)| *is_said) {
@@ -298,6 +299,22 @@ fn function_name(declarator: Node<'_>) -> Option<Node<'_>> {
 /// Whether the block `node` is that of a statement expression.
 fn is_expression(node: Node<'_>) -> bool {
     node.parent().is_some_and(|outer| outer.kind() == "parenthesized_expression")
+}
+
+/// The text of all attributes in `head`: what is in the parentheses of `__attribute__` and in `[[` and `]]`.
+fn attributes(head: &str) -> String {
+    let mut found = String::new();
+    for (begun, _) in head.match_indices("__attribute").chain(head.match_indices("[[")) {
+        let mut depth = 0;
+        for character in head[begun..].chars() {
+            depth += i32::from(matches!(character, '(' | '[')) - i32::from(matches!(character, ')' | ']'));
+            found.push(character);
+            if depth == 0 && matches!(character, ')' | ']') {
+                break;
+            }
+        }
+    }
+    found
 }
 
 /// Whether the statement with this `text` is `goto *p`.

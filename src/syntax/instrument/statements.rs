@@ -6,7 +6,9 @@ use super::super::StatementKind;
 use super::super::cases::{is_case, is_switch};
 use super::super::nodes::NodeExt;
 use super::super::points::{Point, PointId, PointKind, StatementPlace, TokenKind};
-use super::constants::{has_initialiser, is_idle, is_plainly_true, needs_no_code};
+use super::constants::{
+    has_initialiser, is_idle, is_plainly_true, may_have_computed_size, needs_no_code,
+};
 use super::instrumenter::{Instrumenter, children};
 use super::names::is_computed_goto;
 use super::source::COUNTERS;
@@ -120,6 +122,12 @@ impl Instrumenter<'_> {
                 if let Some(body) = node.field("body") {
                     self.function(node, node.start_byte(), body, depth);
                 }
+            }
+            // A type whose members have a size that is computed.
+            "struct_specifier" | "union_specifier"
+                if may_have_computed_size(node.text(&self.program.text)) && context != Context::Single =>
+            {
+                self.simple(node, StatementKind::Declaration, context, depth);
             }
             "attributed_statement" => {
                 // An increment between an attribute and its statement would get the attribute.
