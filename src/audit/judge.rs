@@ -19,7 +19,7 @@ use crate::coverage::{Coverage, Unreadable};
 use crate::model::{Family, Finding};
 use crate::syntax::{Instrumented, InstrumentedFunction, Program, joined};
 use crate::sys::lock;
-use crate::toolchain::{Printed, Profiler, Worker};
+use crate::toolchain::{Printed, Profiler, Worker, makes_hidden_tests};
 use crate::triage::{Measured, wrong_numbers};
 use crate::truth::{GeneratedCode, RunCounters, Truth, prove_unit};
 
@@ -211,6 +211,11 @@ impl Case<'_> {
         let Some(mut files) = instrumented(self.family(), &text, files)? else {
             return Ok(Err("it is nested too deeply".into()));
         };
+        if makes_hidden_tests(&unit.flags) {
+            for (_, file) in &mut files {
+                file.expect_hidden_tests();
+            }
+        }
         let all: Vec<Instrumented> = files.iter().map(|(_, file)| file.clone()).collect();
         // A unit without code of the package has no numbers to check.
         let Some(whole) = joined(&all) else { return Ok(Ok(Vec::new())) };

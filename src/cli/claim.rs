@@ -15,7 +15,7 @@ use crate::corpus::load_programs;
 use crate::model::{Count, Family, Finding, Line, Metric, Outcome, ReportNumber, Verdict};
 use crate::report::{Unchecked, numbers_text, several, shown, table};
 use crate::sys::install_interrupt;
-use crate::triage::{Known, KnownCluster, sentence, upstream};
+use crate::triage::{Known, KnownCluster, Status, sentence, upstream};
 
 /// What is said to be wrong.
 #[derive(Clone, Copy)]
@@ -64,22 +64,19 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     let profilers = profilers_or_all(&flags.settings, &settings)?;
     let (_scratch, mut worker) = new_worker(&settings)?;
     let (batch, jobs) = Batch::new(&sources, &profilers, &settings);
-    let (mut rows, mut records) = (Vec::new(), Vec::new());
+    let (mut rows, mut records, known) = (Vec::new(), Vec::new(), Known::embedded());
     for job in &jobs {
         let inspected = batch.inspect(job, &mut worker)?;
         let reason = match &inspected.record.outcome {
             Outcome::Profiled => inspected.record.no_truth.clone(),
             outcome => Some(outcome.told(&inspected.record.file)),
         };
-        rows.push(row(&inspected, claim, reason));
+        rows.push(row(&inspected, claim, reason).unless_intended(&known));
         records.push(inspected.record);
     }
     let unchecked = Unchecked::of(&records).text();
     print(&format!("{}\n{unchecked}", in_words(&flags.file, claim, &rows)))?;
-    let is_refused = records.iter().any(|record| matches!(record.outcome, Outcome::Unsupported { .. }));
-    Ok(if is_refused {
-        Exit::BadInput
-    } else if rows.iter().any(|row| row.answer == Answer::Confirmed) {
+    Ok(if rows.iter().any(|row| row.answer == Answer::Confirmed) {
         Exit::NothingNew
     } else if rows.iter().all(|row| matches!(row.answer, Answer::Untried | Answer::NoTruth)) {
         Exit::BadInput
@@ -178,6 +175,18 @@ fn numbers(inspected: &JobResult, Claim { line, metric, whole, .. }: Claim) -> V
 }
 
 impl Row {
+    /// A wrong count whose root cause upstream calls intended is no bug.
+    fn unless_intended(mut self, known: &Known) -> Row {
+        let entry = self
+            .finding
+            .as_ref()
+            .and_then(|finding| known.with_signature(&finding.signature, finding.verdict));
+        if self.answer == Answer::Confirmed && entry.is_some_and(|entry| entry.status == Status::Intended) {
+            self.answer = Answer::Convention;
+        }
+        self
+    }
+
     fn answer_in_words(&self, claim: Claim) -> String {
         let text = self.answer.name();
         match (self.answer, claim.metric) {

@@ -215,7 +215,8 @@ pub struct InstrumentedFunction {
     /// Whether gcc optimises it although the program is compiled without optimisation: the attribute or the pragma `optimize`.
     pub is_optimised: bool,
     /// Whether gcc may make branches in it that are no conditions of its body: of variables with the attribute `cleanup`, to test
-    /// which way control left their scope, and of the sizes of arrays in its head, in `typeof` and in `offsetof`.
+    /// which way control left their scope, and of the sizes of arrays in its head, in `typeof` and in `offsetof`, of complex
+    /// numbers.
     pub has_hidden_tests: bool,
     /// Why its points are not counted: what is not understood, and the text around it. None if they are counted.
     pub refusal: Option<String>,
@@ -278,6 +279,11 @@ impl PointKind {
 }
 
 impl Instrumented {
+    /// Take it for possible that gcc makes branches in each function that are no conditions of the source.
+    pub fn expect_hidden_tests(&mut self) {
+        self.functions.iter_mut().for_each(|function| function.has_hidden_tests = true);
+    }
+
     /// Do not count the functions with these names.
     pub fn leave_out(&mut self, names: &BTreeSet<String>) {
         let is_left_out = |function: &InstrumentedFunction| names.contains(&function.name);

@@ -110,29 +110,40 @@ pub fn is_of_other_metric(flag: &str, metric: Metric) -> bool {
 }
 
 /// Flags that turn coverage on, or say where the profile is written and which names the report has. recount turns coverage on
-/// where it is needed, and finds its file by its name.
-const OF_PROFILE: [&str; 10] = [
+/// where it is needed, and finds its file by its name. It compares the code in objects, which link-time optimisation puts off.
+const LEFT_OUT: [&str; 15] = [
     "--coverage",
     "-coverage",
     "-fcoverage-compilation-dir=",
     "-fcoverage-mapping",
     "-ffile-compilation-dir=",
+    "-flto",
     "-fprofile-abs-path",
     "-fprofile-arcs",
+    "-fprofile-dir=",
+    "-fprofile-generate",
+    "-fprofile-info-section",
     "-fprofile-instr-generate",
+    "-fprofile-note=",
     "-fprofile-prefix-path=",
     "-ftest-coverage",
 ];
 
-fn is_of_profile(flag: &str) -> bool {
-    OF_PROFILE.iter().any(|own| {
+fn is_left_out(flag: &str) -> bool {
+    LEFT_OUT.iter().any(|own| {
         if own.ends_with('=') { flag.starts_with(own) } else { flag.split('=').next() == Some(own) }
     })
 }
 
+/// Whether gcc makes branches with these `flags` that are no conditions of the source: of calls that may throw, of checks.
+pub fn makes_hidden_tests(flags: &[String]) -> bool {
+    let kinds = ["-fexceptions", "-fnon-call-exceptions", "-fsanitize", "-finstrument-functions", "-ftrapv"];
+    flags.iter().any(|flag| kinds.iter().any(|kind| flag.starts_with(kind)))
+}
+
 /// Flags that the program itself needs, by its sidecar or its text.
 fn program_flags(request: &Request<'_>) -> Vec<String> {
-    let mut flags: Vec<String> = request.flags.iter().filter(|flag| !is_of_profile(flag)).cloned().collect();
+    let mut flags: Vec<String> = request.flags.iter().filter(|flag| !is_left_out(flag)).cloned().collect();
     if let Some(folder) = request.folder.filter(|_| request.source.contains("#include \"")) {
         flags.push(format!("-I{folder}"));
     }

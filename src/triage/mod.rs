@@ -30,7 +30,7 @@ pub use cluster::{clusters, merged_clusters, sentence};
 pub use convention::BY_TRUTH;
 pub use explain::{VariantResult, explain};
 pub use isolate::{ddmin, minimise};
-pub use known::{Known, KnownCluster, KnownProgram};
+pub use known::{Known, KnownCluster, KnownProgram, Status};
 pub use measured::Measured;
 pub use program_facts::{PeerProfile, ProgramFacts, Proofs};
 pub use rewritten::rewritten;

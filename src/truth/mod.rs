@@ -31,7 +31,8 @@ use crate::syntax::{
     instrument, without_comments, without_places,
 };
 use crate::toolchain::{
-    Profiler, Request, SOURCE, Worker, counts_conditions, has_threads, may_race, run_rewritten,
+    Profiler, Request, SOURCE, Worker, counts_conditions, has_threads, makes_hidden_tests, may_race,
+    run_rewritten,
 };
 use processes::sum;
 
@@ -191,6 +192,9 @@ pub fn measure_changed(
         instrumented = instrument(&texts.preprocessed(text), with_vectors);
         is_deep = instrumented.is_none();
         instrumented.iter_mut().for_each(change);
+        if makes_hidden_tests(request.flags) {
+            instrumented.iter_mut().for_each(Instrumented::expect_hidden_tests);
+        }
         instrumented.as_ref().map_or_else(String::new, |found| {
             let has_threads = has_threads(request.source, request.flags);
             found.source(&output, has_threads, profiler.info().profiler)
