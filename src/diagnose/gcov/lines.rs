@@ -83,7 +83,7 @@ impl Blocks<'_> {
     }
 
     fn misplaced(&self, test: &LocatedTest) -> Cause {
-        if let Some(found) = self.arms_at_call(test) {
+        if let Some(found) = self.arms_at_call(test).filter(|_| !test.has_operator) {
             return found;
         }
         let condition = test.lines.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
@@ -224,7 +224,10 @@ impl WrongLine<'_, '_> {
 
     /// The arms of a conditional argument are located at the call, which is this line or gets control from it.
     fn argument_at_call(&self) -> Option<Cause> {
-        let is_about = |test: &&LocatedTest| test.at == self.line || test.arms_at == Some(self.line);
+        let is_at_operator = |test: &LocatedTest| test.is_misplaced() && test.has_operator;
+        let is_about = |test: &&LocatedTest| {
+            test.arms_at == Some(self.line) || test.at == self.line && !is_at_operator(test)
+        };
         let mut found = self.blocks.tests().iter().filter(is_about);
         found.find_map(|test| self.blocks.arms_at_call(test))
     }
@@ -320,7 +323,8 @@ impl WrongLine<'_, '_> {
             let fault = || Some(self.blocks.on_last_line(first.place));
             // Without owned blocks, the counts of all blocks are added up, which may only be too much.
             if copy.owned.is_empty() {
-                if self.right.iter().all(|right| *right > self.count) {
+                let is_less = self.right.iter().all(|right| *right > self.count);
+                if is_less || copy.listed.iter().all(|block| self.tests_next_line(block)) {
                     continue;
                 }
                 return fault();
@@ -359,15 +363,17 @@ impl WrongLine<'_, '_> {
         self.misplaced().find(is_about).map(|test| self.blocks.misplaced(test))
     }
 
-    /// The line only lists the block of a test whose condition is on other lines, because the operator is here.
+    /// Whether the block is a test whose condition is on other lines, and listed because the operator is on this one.
+    fn tests_next_line(&self, block: &ListedBlock) -> bool {
+        let mut tests = self.blocks.tests().iter();
+        tests.any(|test| test.block == block.place && !test.lines.contains(&self.line))
+            && has_operator(self.blocks.case.truth, self.line)
+    }
+
+    /// The line only lists such a block.
     fn test_of_next_line(&self) -> Option<Cause> {
-        let truth = self.blocks.case.truth;
         let mut listed = self.elements.copies.iter().flat_map(|copy| &copy.listed);
-        let is_elsewhere = |block: &&ListedBlock| {
-            let mut tests = self.blocks.tests().iter();
-            tests.any(|test| test.block == block.place && !test.lines.contains(&self.line))
-        };
-        let block = listed.find(is_elsewhere).filter(|_| has_operator(truth, self.line))?;
+        let block = listed.find(|block| self.tests_next_line(block))?;
         let name = self.blocks.name(block.place);
         let evidence = format!(
             "{name} tests a condition on another line, but it is also located at line {}.",
