@@ -31,9 +31,9 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
     }
     if family == Family::LlvmCov
         && symptom.reported == Some(0)
-        && truth.decisions.iter().filter(is_here).any(|found| is_in_tested_arm(truth, found))
+        && truth.decisions.iter().filter(is_here).any(|found| is_in_tested_conditional(truth, found))
     {
-        let evidence = "The decision is an arm of a conditional expression that is tested.".into();
+        let evidence = "The decision is in a conditional expression that is tested.".into();
         return Cause::new(Layer::Mapping, "decision-in-tested-arm", element, evidence);
     }
     let has_call = |found: &EvaluatedDecision| {
@@ -52,13 +52,14 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
     Cause::new(Layer::Mapping, &format!("mapping/outcome/{kind}"), element, evidence)
 }
 
-/// Whether the decision is an arm of a `?:` that is a condition or an operand itself.
-fn is_in_tested_arm(truth: &Truth, found: &EvaluatedDecision) -> bool {
+/// Whether the decision is the condition or an arm of a `?:` that is a condition or an operand itself.
+fn is_in_tested_conditional(truth: &Truth, found: &EvaluatedDecision) -> bool {
     let Some(first) = found.chain.operands.first() else { return false };
     let around = std::iter::successors(truth.point(*first).within, |id| truth.point(*id).within);
-    let mut arms = around.filter(|id| truth.point(*id).kind == PointKind::Arm);
-    arms.any(|arm| {
-        let whole = truth.point(arm).within.map(|id| truth.point(id).kind);
+    let mut parts =
+        around.filter(|id| matches!(truth.point(*id).kind, PointKind::Arm | PointKind::Condition));
+    parts.any(|part| {
+        let whole = truth.point(part).within.map(|id| truth.point(id).kind);
         matches!(whole, Some(PointKind::Condition | PointKind::Operand))
     })
 }

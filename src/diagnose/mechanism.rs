@@ -172,7 +172,7 @@ const TABLE: &[KnownMechanism] = &[
         sentence: "The outcome of a test vector is taken to be the value of the last condition that was evaluated; a `!` around a part of the decision inverts it, so outcomes are wrong, and conditions are reported as covered by vectors with equal outcomes.",
         source: "CoverageMapping.cpp, MCDCRecordProcessor::buildTestVector; CoverageMappingGen.cpp, MCDCCoverageBuilder" },
     KnownMechanism { id: "decision-in-tested-arm", family: Family::LlvmCov, layer: Layer::Mapping,
-        sentence: "A conditional expression that is the condition of another one, or an operand of `&&` or `||`, is generated as branches, and a decision that is one of its arms records no test vector.",
+        sentence: "A conditional expression that is the condition of another one, or an operand of `&&` or `||`, is generated as branches, and a decision that is its condition or one of its arms records no test vector.",
         source: "CodeGenFunction.cpp, EmitBranchOnBoolExpr (ConditionalOperator)" },
     KnownMechanism { id: "runtime-calls", family: Family::LlvmCov, layer: Layer::Counter,
         sentence: "The profiling runtime calls functions of the C library that the program itself defines, directly or through others such as fclose, and these calls are counted.",

@@ -302,6 +302,9 @@ impl Instrumenter<'_> {
         }
         let counter = self.counter();
         let arm = arm(self, other, Some(counter));
+        for operator in children(node).into_iter().filter(|child| matches!(child.kind(), "?" | ":")) {
+            self.mark(operator, arm);
+        }
         self.count_evaluations(other, counter, |this| this.expression(other, arm, depth + 1));
     }
 }
