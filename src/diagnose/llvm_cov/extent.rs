@@ -1,12 +1,15 @@
 //! Extents: a region has the right count where it begins, but it contains code with another count.
 
+use std::collections::BTreeSet;
+
 use super::construct::counts;
 use super::departure::{Departure, Kind};
 use super::departures::is_computed;
 use super::facts::{Facts, Position};
+use crate::coverage::RegionKind;
 use crate::model::{Cause, Layer};
 use crate::replay::llvm_cov::CountedRegion;
-use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
+use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
 
 impl Facts<'_> {
     /// Why `region`, whose count is right where it begins, contains `token` at `position`, which has another count.
@@ -33,6 +36,9 @@ impl Facts<'_> {
             return found;
         }
         if let Some(found) = self.outside_of_macro(position, token, &evidence) {
+            return found;
+        }
+        if let Some(found) = self.nested_macro_in_loop(position, token, &evidence) {
             return found;
         }
         let is_higher = reached.iter().all(|count| *count > region.count);
@@ -151,6 +157,29 @@ impl Facts<'_> {
         };
         let element = self.element_at("macro", name);
         Some(Cause::new(Layer::Mapping, &mechanism, element, evidence.into()))
+    }
+
+    /// The test of a loop that begins in a macro whose text begins with another macro, and that has no expansion.
+    fn nested_macro_in_loop(&self, at: Position, token: &PointToken, evidence: &str) -> Option<Cause> {
+        let point = self.truth.point(token.point);
+        let statement = point.within.map(|id| self.truth.point(id).kind);
+        let is_of_loop =
+            matches!(statement, Some(PointKind::Statement(StatementKind::While | StatementKind::For)));
+        // The name of each macro, and where the token was typed.
+        let places = self.tokens.iter().filter(|(_, other)| other.offset == token.offset);
+        let places: BTreeSet<Position> = places.map(|(place, _)| *place).collect();
+        let has_expansion = self
+            .replay
+            .regions
+            .iter()
+            .any(|region| region.start == at && region.kind == RegionKind::Expansion);
+        let is_one = point.kind == PointKind::Condition
+            && is_of_loop
+            && token.origin == TokenOrigin::Expansion
+            && places.len() > 2
+            && !has_expansion;
+        let element = self.element_at("macro", at);
+        is_one.then(|| Cause::new(Layer::Mapping, "nested-macro-in-loop", element, evidence.into()))
     }
 
     /// The last departure that begins between two bytes of the preprocessed text. One that adds executions explains counts that are
