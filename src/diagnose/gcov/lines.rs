@@ -10,6 +10,7 @@ use super::paths::{is_back, returns};
 use crate::coverage::Location;
 use crate::model::{Cause, Layer, Line, Symptom};
 use crate::replay::gcov::{BlockRef, LineBlocks, LineCopy, LineElements, ListedBlock, SolvedEdge};
+use crate::syntax::{PointKind, StatementKind};
 
 /// A line whose count is wrong.
 pub(super) struct WrongLine<'b, 'a> {
@@ -56,11 +57,30 @@ impl Blocks<'_> {
             if let Some(block) = owned.clone().find(is_higher) {
                 return self.on_last_line(block.place);
             }
-            if let Some(found) = owned.find_map(|block| self.left_before(block.place)) {
+            if let Some(found) = owned.clone().find_map(|block| self.left_before(block.place)) {
+                return found;
+            }
+            if let Some(found) = owned.find_map(|block| self.unlocated_switch(block.place, line)) {
                 return found;
             }
         }
         self.unknown(Layer::Mapping, "mapping/branch", line, String::new())
+    }
+
+    /// The jump of a `switch` after `line` is in `block`, and no block lists the line of the `switch`.
+    fn unlocated_switch(&self, block: BlockRef, line: Line) -> Option<Cause> {
+        let is_unlocated = |at: &Line| *at > line && self.replay.line(*at).is_none();
+        let switches = self.case.truth.points.iter().filter(|point| {
+            point.kind == PointKind::Statement(StatementKind::Switch)
+                && self.case.truth.functions[point.function].lines.0 <= line
+        });
+        let at = switches.filter_map(|point| point.line).find(is_unlocated)?;
+        let evidence = format!(
+            "{} selects the `case`s of the `switch` on line {at}, a line that no block lists.",
+            self.name(block)
+        );
+        let element = format!("switch on line {at}");
+        Some(Cause::new(Layer::Mapping, "switch-without-location", element, evidence))
     }
 
     /// The fault that `line` has no count.
@@ -131,24 +151,23 @@ impl Blocks<'_> {
     /// The fault that a block belongs only to the last line that it lists. Lines that lose the same block share it.
     fn on_last_line(&self, block: BlockRef) -> Cause {
         let lines: Vec<String> = self.lines_of(block).map(|line| line.to_string()).collect();
-        let evidence = format!(
-            "{} lists the lines {} and belongs to the last of them only.",
-            self.name(block),
-            lines.join(", ")
-        );
+        let owner = self.owner(block).map_or_else(|| "another line".into(), |line| format!("line {line}"));
+        let evidence =
+            format!("{} lists the lines {} and belongs to {owner} only.", self.name(block), lines.join(", "));
         Cause::new(Layer::LineRule, "block-on-last-line", self.name(block), evidence)
     }
 }
 
 impl WrongLine<'_, '_> {
     fn diagnose(&self) -> Cause {
-        let candidates: [fn(&Self) -> Option<Cause>; 19] = [
+        let candidates: [fn(&Self) -> Option<Cause>; 20] = [
             Self::last_block,
             Self::head_of_uncalled_copy,
             Self::argument_at_call,
             Self::foreign_test,
             Self::return_to_line,
             Self::lost_own_test,
+            Self::label_of_removed_block,
             Self::label_on_join_block,
             Self::label_before_loop,
             Self::folded_conditional,

@@ -40,6 +40,32 @@ impl WrongLine<'_, '_> {
         Some(Cause::new(Layer::Mapping, "label-on-join-block", self.blocks.name(place), evidence))
     }
 
+    /// A label whose address is taken is never reached, so its block was removed, and the label is on the block before it.
+    pub(super) fn label_of_removed_block(&self) -> Option<Cause> {
+        let truth = self.blocks.case.truth;
+        let label = truth.begun(self.line).first().copied()?;
+        let text = self.blocks.case.program.source.lines().nth(self.line as usize - 1)?;
+        let name = text.split(':').next().unwrap_or_default().trim();
+        let is_taken = || {
+            let mut uses = self.blocks.case.program.source.match_indices("&&");
+            uses.any(|(at, _)| {
+                let rest = self.blocks.case.program.source[at + 2..].trim_start();
+                let after = rest.strip_prefix(name).and_then(|rest| rest.chars().next());
+                after.is_some_and(|next| !next.is_alphanumeric() && next != '_')
+            })
+        };
+        let is_one = truth.point(label).kind == PointKind::Label
+            && self.right.iter().all(|right| *right == 0)
+            && !name.is_empty()
+            && is_taken();
+        let (place, count) = self.some_block().filter(|_| is_one)?;
+        let evidence = format!(
+            "The address of `{name}` is taken, and nothing jumps to it; {} lists its line and runs {count} times.",
+            self.blocks.name(place)
+        );
+        Some(Cause::new(Layer::Mapping, "label-of-removed-block", format!("label {name}"), evidence))
+    }
+
     /// The label of a loop that is entered at several places is on a block before the loop, and jumps back to the label do not
     /// lead to that block.
     pub(super) fn label_before_loop(&self) -> Option<Cause> {
