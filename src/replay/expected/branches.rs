@@ -376,8 +376,8 @@ pub fn tests_at(truth: &Truth, (line, column): (Line, u32), version: Option<u32>
     Some(found)
 }
 
-/// The same for the name of a macro of the system, where all branches of the macro are, and for code that is never evaluated, which
-/// is not told apart: `number` tests at least.
+/// The same for the name of a macro of the system, where all branches of the macro are, and for code that is never evaluated, whose
+/// tests are not counted one by one: there are `number` of them at least.
 pub fn tests_of_name(
     truth: &Truth,
     position: (Line, u32),
