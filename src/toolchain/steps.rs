@@ -7,7 +7,7 @@ use super::flags;
 use super::profiler::Profiler;
 use super::request::{Confidence, Perturbation, Profile, Report, Request};
 use super::worker::Worker;
-use crate::coverage::Coverage;
+use crate::coverage::{Coverage, FunctionCount};
 use crate::model::{Metric, Outcome};
 
 /// The commands that differ between families.
@@ -105,8 +105,9 @@ fn report(tools: &dyn Tools, worker: &mut Worker, request: &Request<'_>) -> Atte
     // A program that ends by `_exit` or `exec` can leave a profile that contains only zeros, although code ran. One that resets its
     // counters has the rest of the run.
     let may_reset = ["__gcov_reset", "__llvm_profile_reset"].iter().any(|call| request.source.contains(call));
-    if !may_reset && coverage.functions.iter().any(|function| function.name == "main" && function.count == 0)
-    {
+    let ran = coverage.counted().any(|(_, count)| count > 0);
+    let is_main = |function: &FunctionCount| function.name == "main" && function.count == 0;
+    if !may_reset && !ran && coverage.functions.iter().any(is_main) {
         return Err(no_profile("the profile says that main never ran"));
     }
     Ok(Report { execution, coverage, dialect })

@@ -73,7 +73,6 @@ impl Instrumenter<'_> {
             self.program.line(row).is_none() && !text.trim().is_empty() && !text.starts_with('#')
         };
         let is_divided = (first..).zip(self.program.text[range.clone()].split('\n')).any(is_elsewhere);
-        let may_test = |head: &str| ["?", "&&", "||"].iter().any(|operator| head.contains(operator));
         let text = &self.program.text[range.clone()];
         let is_hiding = ["_Complex", "cleanup", "typeof", "offsetof"].iter().any(|word| text.contains(word));
         let has_hidden_tests = is_hiding || may_test(head);
@@ -106,7 +105,12 @@ impl Instrumenter<'_> {
             let entry = self.counted_point(PointKind::Entry, None);
             let head = &self.program.text[start..body.start_byte()];
             for (row, text) in (first..).zip(head.split('\n')) {
-                if !text.trim().is_empty() {
+                // An arm in the size of an array.
+                let is_part = row > first && may_test(text);
+                if is_part {
+                    let part = self.point(PointKind::Arm, None, Some(entry));
+                    self.mark_row(row, part);
+                } else if !text.trim().is_empty() {
                     self.mark_row(row, entry);
                 }
             }
@@ -124,6 +128,11 @@ impl Instrumenter<'_> {
         (self.function, self.refusal, self.chain, self.switch) = outer;
         self.is_in_chain = is_in_chain;
     }
+}
+
+/// Whether a part of a function's head may be evaluated conditionally.
+fn may_test(head: &str) -> bool {
+    ["?", "&&", "||"].iter().any(|operator| head.contains(operator))
 }
 
 /// Whether a `#pragma GCC optimize` is in force after `text`.

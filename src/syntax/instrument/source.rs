@@ -42,7 +42,11 @@ impl Instrumented {
         let array =
             format!("static unsigned long long {COUNTERS}[{words}] __attribute__((aligned({PAGE})));\n");
         let program = array + &self.counting(has_threads) + &runtime(output, counters);
-        if controls_profile(&self.text) { program + &profile_control(family, counters) } else { program }
+        if controls_profile(&self.text) {
+            program + &profile_control(family, counters, &self.text)
+        } else {
+            program
+        }
     }
 
     /// The text that increments its counters, without the declaration of their array, [`COUNTERS`]. `has_threads` makes the
@@ -162,7 +166,7 @@ fn controls_profile(text: &str) -> bool {
 /// Environments"; Clang's documentation of source-based coverage). What runs before such a call and what runs after it are
 /// processes here: the profile has the counts of each, or lacks them. A profile that was dumped is not written at exit. LLVM
 /// adds each profile that it writes to the file (InstrProfilingFile.c), so the counts before an earlier one are inherited.
-fn profile_control(family: Family, counters: usize) -> String {
+fn profile_control(family: Family, counters: usize, text: &str) -> String {
     let footer = block_words(counters) - FOOTER;
     format!(
         "__attribute__((no_instrument_function)) static void recount_divide(int is_written, int is_dumped, int inherits) {{\n\
@@ -170,12 +174,17 @@ fn profile_control(family: Family, counters: usize) -> String {
          recount_map(1);\n\
          {COUNTERS}[{footer} + 2] = inherits;\n\
          recount_is_dumped = is_dumped;\n}}\n{}",
-        own_functions(family)
+        own_functions(family, text)
     )
 }
 
-/// The functions of a profiler's runtime, each with its type and what it does here.
-fn own_functions(family: Family) -> String {
+/// The functions of a profiler's runtime, each with its type and what it does here. The linker does not search libgcov, an archive,
+/// for a symbol that the program only declares weak, so that is null.
+fn own_functions(family: Family, text: &str) -> String {
+    let is_null = |name: &str| {
+        let is_weak = |declaration: &str| declaration.contains(name) && declaration.contains("weak");
+        family == Family::Gcov && text.split(';').any(is_weak)
+    };
     let functions: &[(&str, &str, &str)] = match family {
         Family::Gcov => &[
             ("void", "gcov_dump", "recount_divide(1, 1, 0);"),
@@ -191,5 +200,5 @@ fn own_functions(family: Family) -> String {
         let head = format!("__attribute__((no_instrument_function)) {kind} recount_{name}(void)");
         format!("{head} __asm__(\"__{name}\");\n{head} {{ {body} }}\n")
     };
-    functions.iter().map(of_one).collect()
+    functions.iter().filter(|(_, name, _)| !is_null(name)).map(of_one).collect()
 }

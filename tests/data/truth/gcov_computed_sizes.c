@@ -16,7 +16,9 @@ static int sizes(int n)
     return sizeof(row) + sizeof(struct s) + sizeof(*p) + sizeof both;
 }
 
-static int parameter(int n, int a[n > 2 ? n : 1])
+static int parameter(int n,
+                     int a[n > 2
+                           ? n : 1])
 {
     return a[0];
 }
