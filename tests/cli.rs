@@ -342,7 +342,7 @@ fn check_says_why_a_line_has_no_expected_count() {
     let temp = Temp::new();
     temp.write(
         "p.c",
-        "#include <stdio.h>\n#include <unistd.h>\nint main(void)\n{\n    printf(\"%d\\n\", (int)getpid());\n    return 0;\n}\n",
+        "#include <stdio.h>\n#include <unistd.h>\nint main(void)\n{\n    printf(\"%d\\n\", (int)getpgrp());\n    return 0;\n}\n",
     );
     let out = said(&temp, &["check", "p.c", "--profiler", "gcc-12", "--whole"]).out;
     let reason = "there is no ground truth: the instrumented program behaves differently";

@@ -131,7 +131,7 @@ const TABLE: &[KnownMechanism] = &[
         source: "CoverageMappingGen.cpp, popRegions and getIncludeOrExpansionLoc" },
     KnownMechanism { id: "unevaluated-code", family: Family::LlvmCov, layer: Layer::Mapping,
         sentence: "Operands and associations that are never evaluated are mapped like code: they have branches and regions, and a call in one that does not return ends the region around it.",
-        source: "CoverageMappingGen.cpp, CounterCoverageMappingBuilder, which has no method for `sizeof` and `_Generic`" },
+        source: "CoverageMappingGen.cpp, CounterCoverageMappingBuilder: no method for `sizeof` and `_Generic`" },
     KnownMechanism { id: "no-region-after-goto", family: Family::LlvmCov, layer: Layer::Mapping,
         sentence: "No region ends at a computed goto or `asm goto`: the visitor has no method for them.",
         source: "CoverageMappingGen.cpp, CounterCoverageMappingBuilder" },
