@@ -7,7 +7,7 @@ use super::departure::Kind;
 use super::facts::{Facts, Position};
 use crate::coverage::RegionKind;
 use crate::model::{Cause, Layer, Line, Symptom};
-use crate::replay::llvm_cov::{Combined, Cut};
+use crate::replay::llvm_cov::{Combined, CountedRegion, Cut};
 use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
 
 impl Facts<'_> {
@@ -28,7 +28,42 @@ impl Facts<'_> {
         let high = if is_less { None } else { self.too_high(line, reported, &expected) };
         let is_more = expected.last().is_none_or(|most| reported > *most);
         let found = high.or_else(|| if is_more { None } else { self.too_low(line, reported, &expected) });
-        found.unwrap_or_else(|| self.unexplained(line, reported, &expected))
+        let found = found.unwrap_or_else(|| self.unexplained(line, reported, &expected));
+        let is_unknown = found.mechanism.contains('/');
+        let outer = if is_unknown { self.region_of_outer_code(line) } else { None };
+        outer.unwrap_or(found)
+    }
+
+    /// A region in the definition of a macro that has the count of the code around the expansion, and not that of the code
+    /// that it begins with.
+    fn region_of_outer_code(&self, line: Line) -> Option<Cause> {
+        let is_here = |region: &&CountedRegion| {
+            region.start.0 <= line
+                && line <= region.end.0
+                && self.truth.directives.contains(&region.start.0)
+                && matches!(region.kind, RegionKind::Code | RegionKind::Expansion)
+        };
+        self.replay.regions.iter().filter(is_here).find_map(|region| {
+            let (at, column) = region.start;
+            // Another function may expand the macro too. clang writes the file before the name of a static function.
+            let name = self.function(region).name.rsplit(':').next().unwrap_or_default();
+            let is_its = |token: &&PointToken| {
+                let function = self.truth.point(token.point).function;
+                token.column == Some(column) && self.truth.functions[function].name == name
+            };
+            let tokens = self.truth.typed_on(at).iter().filter(is_its);
+            let reached: BTreeSet<u64> = tokens.filter_map(|token| self.reached(token)).flatten().collect();
+            if reached.is_empty() || reached.contains(&region.count) {
+                return None;
+            }
+            let evidence = format!(
+                "The region at {at}:{column} has the count {} of code around the macro; the code there was reached {} times.",
+                region.count,
+                counts(&reached)
+            );
+            let element = self.element_at("expansion", region.start);
+            Some(Cause::new(Layer::Mapping, "expansion-count", element, evidence))
+        })
     }
 
     /// The segments that begin on `line`.
