@@ -11,16 +11,18 @@ mod extents;
 mod functions;
 mod gcov;
 mod llvm_cov;
+mod outcomes;
 mod passes;
 mod regions;
 
-pub use branches::{Arc, BranchGroup, Outcomes, Paired, branch_groups, tests_at, tests_of_name};
+pub use branches::{Arc, BranchGroup, Paired, branch_groups};
 pub use count::{Expected, Unknown};
 pub use decisions::{
     ExpectedDecision, decisions_at, decisions_of_group, places_of_decisions, tests_constant,
 };
 pub use extents::Extents;
 pub use functions::expected_functions;
+pub use outcomes::{Outcomes, tests_at, tests_of_name};
 pub use regions::{Misplaced, expected_region, misplaced, reached_at};
 
 use crate::model::{Family, Line};

@@ -302,7 +302,7 @@ fn outcomes(truth: &Truth, parts: impl Iterator<Item = PointId>) -> Option<Vec<u
 
 /// How often the `switch` selected each place: labels that follow each other are one, and without `default` the end of the
 /// `switch` is one.
-fn selections(truth: &Truth, switch: PointId) -> Option<Vec<u64>> {
+pub(super) fn selections(truth: &Truth, switch: PointId) -> Option<Vec<u64>> {
     if truth.point(switch).is_open_jump {
         return None;
     }
@@ -331,99 +331,6 @@ fn selections(truth: &Truth, switch: PointId) -> Option<Vec<u64>> {
     Some(found)
 }
 
-fn has_default(truth: &Truth, switch: PointId) -> bool {
+pub(super) fn has_default(truth: &Truth, switch: PointId) -> bool {
     truth.points.iter().any(|point| point.switch == Some(switch) && point.is_default)
 }
-
-/// The outcomes that llvm-cov may list for a test: how often it was true, and how often false.
-pub type Outcomes = Vec<(u64, u64)>;
-
-/// The tests that were typed at `position`, each with the outcomes that llvm-cov may list: a condition, once for each
-/// expansion of the macro that contains it; a `case`; a `switch` without `default`. None if one cannot be counted.
-///
-/// A `case` that ends after the macro in which it begins has its branch at the macro's name, as the first one of the macro has.
-pub fn tests_at(truth: &Truth, (line, column): (Line, u32), version: Option<u32>) -> Option<Vec<Outcomes>> {
-    let mut seen = BTreeSet::new();
-    let mut found = Vec::new();
-    let here = truth.typed_on(line).iter().filter(|token| token.column == Some(column));
-    for token in here.filter(|token| seen.insert(token.point)) {
-        let (id, point) = (token.point, truth.point(token.point));
-        match point.kind {
-            PointKind::Condition | PointKind::Operand if !token.begins || point.is_chain => {}
-            PointKind::Condition | PointKind::Operand => found.push(outcomes_of(point, version)?),
-            PointKind::Case if token.begins => {
-                let inner = truth.inside_macro((line, column));
-                let mut outcomes = Outcomes::new();
-                for id in
-                    std::iter::once(&id).chain(inner.filter(|id| truth.point(**id).kind == PointKind::Case))
-                {
-                    let label = truth.point(*id);
-                    let selected = label.count?.checked_sub(label.fallen?)?;
-                    outcomes.extend(selection(truth, label.switch?, selected, version)?);
-                }
-                found.push(outcomes);
-            }
-            // The branch of a missing `default` is that of all labels.
-            PointKind::Statement(StatementKind::Switch) if !token.begins && !has_default(truth, id) => {
-                let rest = *selections(truth, id)?.last()?;
-                let mut outcomes = selection(truth, id, rest, version)?;
-                outcomes.extend(outcomes.first().map(|(rest, others)| (*others, *rest)));
-                found.push(outcomes);
-            }
-            _ => {}
-        }
-    }
-    Some(found)
-}
-
-/// The same for the name of a macro of the system, where all branches of the macro are, and for code that is never evaluated, whose
-/// tests are not counted one by one: there are `number` of them at least.
-pub fn tests_of_name(
-    truth: &Truth,
-    position: (Line, u32),
-    version: Option<u32>,
-    number: usize,
-) -> Option<Vec<Outcomes>> {
-    let mut found = tests_at(truth, position, version)?;
-    for point in truth.inside_macro(position).map(|id| truth.point(*id)) {
-        if matches!(point.kind, PointKind::Condition | PointKind::Operand) && !point.is_chain {
-            found.push(outcomes_of(point, version)?);
-        }
-    }
-    if truth.unevaluated_at(position).is_some() {
-        found.resize(number.max(found.len()), vec![(0, 0)]);
-    }
-    Some(found)
-}
-
-/// The outcomes that llvm-cov may list for a condition.
-fn outcomes_of(point: &CountedPoint, version: Option<u32>) -> Option<Outcomes> {
-    if !(point.folded || point.constant || point.is_evaluable) {
-        return Some(vec![point.outcomes?]);
-    }
-    // What clang evaluates has neither outcome, or since LLVM 20 the one that it always has, if that is `true`.
-    let count = point.count?;
-    let has_outcome = version >= Some(FIRST_WITH_CONSTANTS);
-    Some(match point.outcomes.filter(|_| has_outcome) {
-        Some((yes, no)) => vec![(yes, no), (yes, 0)],
-        None => point.outcomes.into_iter().chain([(0, 0), (count, 0), (0, count)]).collect(),
-    })
-}
-
-/// The outcomes of a label that the `switch` selected so often, by a version of LLVM. In some versions before 19 a label is never
-/// false.
-fn selection(truth: &Truth, switch: PointId, selected: u64, version: Option<u32>) -> Option<Outcomes> {
-    // A `setjmp` in it may return twice; then the selections are more than the starts of the `switch`, and unknown.
-    let all: u64 = selections(truth, switch)?.iter().sum();
-    let outcomes = (selected, all.checked_sub(selected)?);
-    Some(match version {
-        Some(version) if version >= FIRST_WITH_FALSE_LABELS => vec![outcomes],
-        _ => vec![outcomes, (selected, 0)],
-    })
-}
-
-/// The version of LLVM since which a label is always false as often as another one is selected.
-const FIRST_WITH_FALSE_LABELS: u32 = 19;
-
-/// The first version of LLVM in which a condition that clang evaluates has its outcome. Before, it has none.
-const FIRST_WITH_CONSTANTS: u32 = 20;
