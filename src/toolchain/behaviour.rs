@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Captures, Regex};
+
+use crate::syntax::without_comments;
 
 /// The definition of `main`, and the word before it on its line, which is its type.
 static MAIN: LazyLock<Regex> =
@@ -30,12 +32,15 @@ pub fn may_vary(source: &str) -> bool {
 /// nor a `return`, which only C90 allows. Found in the text, so a type in a macro is not seen.
 pub fn has_unspecified_status(source: &str, flags: &[String]) -> bool {
     let is_old = flags.iter().any(|flag| OLD.contains(&flag.as_str()));
-    let Some(found) =
-        MAIN.captures_iter(source).find(|found| found.get(1).is_none_or(|word| word.as_str() != "return"))
-    else {
+    let is_int = |found: &Captures<'_>| found.get(1).is_some_and(|word| word.as_str() == "int");
+    if !is_old && MAIN.captures_iter(source).all(|found| is_int(&found)) {
         return false;
-    };
-    let body = &source[found.get(0).map_or(0, |all| all.end())..];
+    }
+    // Words in a comment are no definition.
+    let code = without_comments(source);
+    let is_definition = |found: &Captures<'_>| found.get(1).is_none_or(|word| word.as_str() != "return");
+    let Some(found) = MAIN.captures_iter(&code).find(is_definition) else { return false };
+    let body = &code[found.get(0).map_or(0, |all| all.end())..];
     let body = body.find("\n}").map_or(body, |end| &body[..end]);
     match found.get(1).map(|word| word.as_str()) {
         Some("void") => true,
@@ -57,6 +62,8 @@ mod tests {
         assert!(!is_so("main()\n{\n  return 0;\n}\n"));
         assert!(!is_so("int main(void) { return 0; }"));
         assert!(!is_so("int main(void) {}"));
+        assert!(!is_so("/*\n main() calls f\n void main() would not\n*/\nint main(void) { return f(); }"));
+        assert!(is_so("/*\n int main() is void here\n*/\nvoid main(void) { f(); }"));
         assert!(!is_so("static void domain(int a) {}\nint main(void) { return 0; }"));
         let old = ["-std=gnu89".to_string()];
         assert!(has_unspecified_status("int main() { f(); }", &old));

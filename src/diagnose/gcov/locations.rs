@@ -42,14 +42,13 @@ impl WrongLine<'_, '_> {
 
     /// A label whose address is taken is never reached, so its block was removed, and the label is on the block before it.
     pub(super) fn label_of_removed_block(&self) -> Option<Cause> {
-        let truth = self.blocks.case.truth;
+        let (truth, source) = (self.blocks.case.truth, &self.blocks.case.program.source);
         let label = truth.begun(self.line).first().copied()?;
-        let text = self.blocks.case.program.source.lines().nth(self.line as usize - 1)?;
+        let text = source.lines().nth(self.line as usize - 1)?;
         let name = text.split(':').next().unwrap_or_default().trim();
         let is_taken = || {
-            let mut uses = self.blocks.case.program.source.match_indices("&&");
-            uses.any(|(at, _)| {
-                let rest = self.blocks.case.program.source[at + 2..].trim_start();
+            source.match_indices("&&").any(|(at, _)| {
+                let rest = source[at + 2..].trim_start();
                 let after = rest.strip_prefix(name).and_then(|rest| rest.chars().next());
                 after.is_some_and(|next| !next.is_alphanumeric() && next != '_')
             })
