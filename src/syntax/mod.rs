@@ -14,6 +14,7 @@ mod edits;
 mod entries;
 mod gnu;
 mod heads;
+mod idle;
 mod input;
 mod instrument;
 mod linkage;

@@ -64,6 +64,9 @@ impl Blocks<'_> {
                 return found;
             }
         }
+        if let Some(found) = self.idle_else(line) {
+            return found;
+        }
         self.unknown(Layer::Mapping, "mapping/branch", line, String::new())
     }
 
@@ -81,6 +84,14 @@ impl Blocks<'_> {
         );
         let element = format!("switch on line {at}");
         Some(Cause::new(Layer::Mapping, "switch-without-location", element, evidence))
+    }
+
+    /// `line` is in an `else` arm that changes nothing.
+    fn idle_else(&self, line: Line) -> Option<Cause> {
+        let first = self.case.program.idle_else(line)?;
+        let evidence = format!("The `else` arm on line {first} changes nothing.");
+        let element = format!("else on line {first}");
+        Some(Cause::new(Layer::Mapping, "else-without-effect", element, evidence))
     }
 
     /// The fault that `line` has no count.
@@ -160,7 +171,7 @@ impl Blocks<'_> {
 
 impl WrongLine<'_, '_> {
     fn diagnose(&self) -> Cause {
-        let candidates: [fn(&Self) -> Option<Cause>; 20] = [
+        let candidates: [fn(&Self) -> Option<Cause>; 21] = [
             Self::last_block,
             Self::head_of_uncalled_copy,
             Self::argument_at_call,
@@ -181,6 +192,7 @@ impl WrongLine<'_, '_> {
             Self::merged_jump,
             Self::scope_exit,
             Self::after_left_block,
+            Self::else_without_effect,
         ];
         candidates.iter().find_map(|candidate| candidate(self)).unwrap_or_else(|| self.unknown())
     }
@@ -399,6 +411,12 @@ impl WrongLine<'_, '_> {
             self.line
         );
         Some(Cause::new(Layer::Mapping, "test-at-operator", name, evidence))
+    }
+
+    /// Control does not come to the tests of an `else` arm that changes nothing.
+    fn else_without_effect(&self) -> Option<Cause> {
+        let is_less = self.right.iter().all(|right| *right > self.count);
+        self.blocks.idle_else(self.line).filter(|_| is_less)
     }
 
     fn unknown(&self) -> Cause {
