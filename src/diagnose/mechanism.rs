@@ -67,7 +67,7 @@ const TABLE: &[KnownMechanism] = &[
         sentence: "The jump of a nested `switch` has no location, so its branches are on the line of the code before it.",
         source: "gimplify.cc, gimplify_switch_expr" },
     KnownMechanism { id: "else-without-effect", family: Family::Gcov, layer: Layer::Mapping,
-        sentence: "If an `else` arm changes nothing, the operands of the condition before it jump behind it, so its own tests run less often than in the source.",
+        sentence: "If an `else` arm changes nothing, the operands of the condition before it jump past it, so its own tests run less often than in the source.",
         source: "gimplify.cc, shortcut_cond_expr" },
     KnownMechanism { id: "fake-entry-arcs", family: Family::Gcov, layer: Layer::Report,
         sentence: "The function count includes the fake arcs from the entry to labels that are reached by non-local jumps, a computed goto or the second return of setjmp.",
