@@ -290,7 +290,7 @@ impl Worker {
         let (wall, set_by) = self.run_limit;
         Err(match output.termination {
             Termination::Exited(status) => {
-                let is_random = has_unspecified_status(request.source, request.flags);
+                let is_random = status != 0 && has_unspecified_status(request.source, request.flags);
                 let termination = Termination::Exited(if is_random { 0 } else { status });
                 let may_vary = may_vary(request.source);
                 return Ok(Execution { termination, stdout: output.stdout, may_vary });

@@ -416,7 +416,7 @@ impl WrongLine<'_, '_> {
     /// Control does not come to the tests of an `else` arm that changes nothing.
     fn else_without_effect(&self) -> Option<Cause> {
         let is_less = self.right.iter().all(|right| *right > self.count);
-        self.blocks.idle_else(self.line).filter(|_| is_less)
+        if is_less { self.blocks.idle_else(self.line) } else { None }
     }
 
     fn unknown(&self) -> Cause {

@@ -56,28 +56,6 @@ impl Instrumenter<'_> {
     }
 }
 
-/// Whether the statement `node` changes nothing: it has no call, assignment, assembly or other statement.
-pub(super) fn is_idle(node: Node<'_>) -> bool {
-    let mut stack = vec![node];
-    while let Some(node) = stack.pop() {
-        let acts = matches!(
-            node.kind(),
-            "call_expression"
-                | "assignment_expression"
-                | "update_expression"
-                | "compound_statement"
-                | "gnu_asm_expression"
-        );
-        if acts {
-            return false;
-        }
-        let is_sizeof =
-            matches!(node.kind(), "sizeof_expression" | "alignof_expression" | "offsetof_expression");
-        stack.extend(node.elements().into_iter().filter(|_| !is_sizeof));
-    }
-    true
-}
-
 /// Whether the array of a subscript is a string.
 fn is_of_literal(subscript: Node<'_>) -> bool {
     let array = subscript.field("argument");

@@ -4,9 +4,10 @@ use tree_sitter::Node;
 
 use super::super::StatementKind;
 use super::super::cases::{is_case, is_switch};
+use super::super::idle::is_idle;
 use super::super::nodes::NodeExt;
 use super::super::points::{Point, PointId, PointKind, StatementPlace, TokenKind};
-use super::constants::{has_initialiser, is_idle, is_plainly_true, may_have_computed_size, needs_no_code};
+use super::constants::{has_initialiser, is_plainly_true, may_have_computed_size, needs_no_code};
 use super::instrumenter::{Instrumenter, children};
 use super::names::is_computed_goto;
 use super::source::COUNTERS;
