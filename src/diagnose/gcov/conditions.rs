@@ -16,6 +16,8 @@ pub(super) struct LocatedTest {
     pub(super) block: BlockRef,
     /// The line that owns the block.
     pub(super) at: Line,
+    /// The last line that the block lists, which may be lower than `at`: that of the test.
+    pub(super) last: Option<Line>,
     pub(super) condition: PointId,
     /// The lines on which the condition has code.
     pub(super) lines: BTreeSet<Line>,
@@ -26,9 +28,9 @@ pub(super) struct LocatedTest {
 }
 
 impl LocatedTest {
-    /// Whether the block is on a line where the condition is not.
+    /// Whether the test is on a line where the condition is not.
     pub(super) fn is_misplaced(&self) -> bool {
-        !self.lines.contains(&self.at)
+        !self.lines.contains(&self.at) && self.last.is_none_or(|last| !self.lines.contains(&last))
     }
 }
 
@@ -53,13 +55,16 @@ struct Graphs<'b, 'a> {
     replay: &'b GcovReplay<'a>,
 }
 
-/// The line of our file that owns a block: the last one of its last location.
+/// The line of our file that owns a block: the largest one of its last location.
 pub(super) fn owner(case: &Case<'_>, replay: &GcovReplay<'_>, place: BlockRef) -> Option<Line> {
+    last_lines(case, replay, place)?.iter().max().copied()
+}
+
+/// The lines of the last location of a block, if they are in our file.
+fn last_lines<'b>(case: &Case<'_>, replay: &'b GcovReplay<'_>, place: BlockRef) -> Option<&'b [Line]> {
     let graph = &replay.notes.functions[place.function];
-    let mut locations = graph.blocks[place.block].locations.iter().rev();
-    let last = locations.find(|location| !location.lines.is_empty())?;
-    let is_ours = is_same_path(&replay.notes.files[last.file], case.file);
-    last.lines.iter().max().copied().filter(|_| is_ours)
+    let last = graph.blocks[place.block].locations.iter().rfind(|location| !location.lines.is_empty())?;
+    is_same_path(&replay.notes.files[last.file], case.file).then_some(&last.lines)
 }
 
 /// All blocks whose condition is known.
@@ -83,7 +88,8 @@ pub(super) fn located(case: &Case<'_>, replay: &GcovReplay<'_>) -> Vec<LocatedTe
         found.extend(pairs.into_iter().map(|(Test { block, at, .. }, condition)| {
             let lines = lines.get(&condition).cloned().unwrap_or_default();
             let arms_at = graphs.misplaced_arms(block, condition);
-            LocatedTest { block, at, lines, has_operator: has_operator(truth, at), arms_at, condition }
+            let last = last_lines(case, replay, block).and_then(<[Line]>::last).copied();
+            LocatedTest { block, at, last, lines, has_operator: has_operator(truth, at), arms_at, condition }
         }));
     }
     found

@@ -171,9 +171,10 @@ impl Blocks<'_> {
 
 impl WrongLine<'_, '_> {
     fn diagnose(&self) -> Cause {
-        let candidates: [fn(&Self) -> Option<Cause>; 21] = [
+        let candidates: [fn(&Self) -> Option<Cause>; 22] = [
             Self::last_block,
             Self::head_of_uncalled_copy,
+            Self::block_of_every_line,
             Self::argument_at_call,
             Self::foreign_test,
             Self::return_to_line,
@@ -272,7 +273,8 @@ impl WrongLine<'_, '_> {
                     .returning(copy)
                     .iter()
                     .any(|(function, edge)| BlockRef { function: *function, block: edge.to } == test.block);
-                if owned.contains(&test.block) && !is_returned_to {
+                // With its own location, nothing would return.
+                if owned.contains(&test.block) && (test.has_operator || !is_returned_to) {
                     return Some(self.blocks.misplaced(test));
                 }
             }
@@ -346,7 +348,21 @@ impl WrongLine<'_, '_> {
         None
     }
 
-    /// A block that lists the line belongs to another line.
+    /// The count is right if the blocks belong to every line that they list.
+    fn block_of_every_line(&self) -> Option<Cause> {
+        let is_test = |block: &ListedBlock| {
+            let mut at_operator = self.misplaced().filter(|test| test.has_operator);
+            at_operator.any(|test| test.block == block.place) || self.tests_next_line(block)
+        };
+        self.elements.copies.iter().filter(|copy| !copy.owned.is_empty()).find_map(|copy| {
+            let first = copy.listed.iter().find(|block| !self.is_last_line(block.place))?;
+            let all = copy.owned.iter().chain(&copy.listed).map(|block| block.place).collect();
+            let is_fault = self.is_right(self.with_owned(copy, all)) && !copy.listed.iter().any(is_test);
+            is_fault.then(|| self.blocks.on_last_line(first.place))
+        })
+    }
+
+    /// A block that lists the line belongs to another line, and one of its counts is right.
     fn block_on_last_line(&self) -> Option<Cause> {
         for copy in &self.elements.copies {
             let is_lost = |block: &&ListedBlock| !self.is_last_line(block.place);

@@ -35,6 +35,14 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
             ids.push(token.point);
         }
     }
+    // The head of a function is on the line of its name.
+    let is_type = |id: &PointId| {
+        let point = truth.point(*id);
+        point.kind == PointKind::Entry && truth.functions[point.function].name_line > Some(line)
+    };
+    if !ids.iter().all(is_type) {
+        ids.retain(|id| !is_type(id));
+    }
     let copies = by_copy(truth, ids);
     for copy in &copies {
         let here: Vec<PointToken> =

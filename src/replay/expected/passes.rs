@@ -14,6 +14,13 @@ use crate::truth::{CountedPoint, Truth};
 /// The largest number of different sums.
 const MOST_SUMS: usize = 64;
 
+/// How much of a body is on a line.
+enum Part {
+    None,
+    Some,
+    Whole,
+}
+
 /// The ways to one line.
 pub(super) struct Passes<'a> {
     pub truth: &'a Truth,
@@ -26,7 +33,11 @@ impl Passes<'_> {
     /// of them led to a point.
     pub fn of(&self, begun: &[PointId]) -> Result<BTreeSet<u64>, Unknown> {
         let first = begun.first().and_then(|id| self.point(*id).count).ok_or(Unknown::NotCounted)?;
-        let mut passes = BTreeSet::from([if self.has_body_before_step(begun) { 0 } else { first }]);
+        let mut passes = BTreeSet::from([match self.body_before_step(begun) {
+            Part::None => first,
+            Part::Some => return Err(Unknown::NotCounted),
+            Part::Whole => 0,
+        }]);
         for (index, id) in begun.iter().enumerate().skip(1) {
             let mut sums = BTreeSet::new();
             for so_far in passes {
@@ -41,17 +52,25 @@ impl Passes<'_> {
         Ok(passes)
     }
 
-    /// Whether the line begins with the step of a `for` whose whole body is after it on the line: control comes from the body to
-    /// the step, which is before it in the text only.
-    fn has_body_before_step(&self, begun: &[PointId]) -> bool {
+    /// How much of the body of a `for` follows its step, with which the line begins: control comes from there to the step, which is
+    /// before it in the text only. Nothing says how often it comes to the step from which part of the body.
+    fn body_before_step(&self, begun: &[PointId]) -> Part {
         let is_step = |id: &&PointId| self.point(**id).kind == PointKind::Step;
         let Some(head) = begun.first().filter(is_step).and_then(|id| self.point(*id).within) else {
-            return false;
+            return Part::None;
         };
         let outer = |id: &PointId| self.point(self.truth.root(*id)).place.map(|place| place.outer);
         let is_of_body = |id: PointId| std::iter::successors(outer(&id), outer).any(|outer| outer == head);
         let mut after = self.truth.lines.range(self.line + 1..).flat_map(|(_, tokens)| tokens);
-        begun.iter().any(|id| is_of_body(*id)) && !after.any(|token| is_of_body(token.point))
+        let has_rest = after.any(|token| is_of_body(token.point));
+        let mut body = begun.iter().filter(|id| is_of_body(**id)).peekable();
+        match body.peek().is_some() {
+            false => Part::None,
+            true if !has_rest => Part::Whole,
+            // No code is at the brace of the body.
+            true if body.all(|id| self.point(*id).kind == PointKind::Block) => Part::None,
+            true => Part::Some,
+        }
     }
 
     fn point(&self, id: PointId) -> &CountedPoint {
@@ -154,6 +173,16 @@ impl Passes<'_> {
         let Some(count) = point.count else { return Err(Unknown::NotCounted) };
         let is_if = |id: PointId| self.point(id).kind == PointKind::Statement(StatementKind::If);
         if let Some(previous) = place.before {
+            // The body of a loop is on the line, and its head is not: control comes from there.
+            let test =
+                self.truth.part(previous, PointKind::Condition).filter(|test| test.line < Some(self.line));
+            let is_loop = matches!(
+                self.point(previous).kind,
+                PointKind::Statement(StatementKind::While | StatementKind::For)
+            );
+            if let Some(test) = test.filter(|_| is_loop) {
+                return Ok(BTreeSet::from([test.outcomes.ok_or(Unknown::NotCounted)?.1]));
+            }
             if self.is_on_line(previous) || !is_if(previous) {
                 return Ok(none);
             }

@@ -4,7 +4,9 @@ use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, TokenKind};
-use super::constants::{expected_chain, inverted, is_chain, is_number, is_size_of_value, logical};
+use super::constants::{
+    expected_chain, inverted, is_chain, is_number, is_plainly_true, is_size_of_value, logical,
+};
 use super::decisions::path;
 use super::instrumenter::{Instrumenter, children, is_token};
 use super::source::COUNTERS;
@@ -296,7 +298,9 @@ impl Instrumenter<'_> {
         // `a ?: b`: the value of a is used, so it cannot be wrapped.
         self.points[point].has_tested_value = true;
         self.expression(condition, point, depth + 1);
-        if is_number(other) {
+        // A zero may be a null pointer, which `(count, 0)` is not.
+        let value = other.text(&self.program.text).trim_start_matches('-');
+        if is_number(other) && !is_plainly_true(value) {
             let arm = arm(self, other, None);
             return self.mark_all(other, arm);
         }
