@@ -13,7 +13,9 @@ use recount::config::Settings;
 use recount::corpus::Input;
 use recount::coverage::{Coverage, Region};
 use recount::model::{Family, Line, Metric};
-use recount::replay::{Expected, expected, expected_region, lacks_code, misplaced, needs_count, numbers};
+use recount::replay::{
+    CheckedNumber, Expected, expected, expected_region, lacks_code, misplaced, needs_count, numbers,
+};
 use recount::toolchain::{Detail, Probed, Request, Worker, select};
 use recount::truth::{Truth, measure, require_execution};
 use support::{BINARY, Temp, skip};
@@ -239,4 +241,46 @@ fn nearly_every_number_of_a_report_has_an_expected_count() {
             );
         }
     }
+}
+
+/// Two expansions of one macro with different counts: to exchange them would not change the line.
+const TWO_EXPANSIONS: &str = "\
+#define LIMIT(x) ((x) > 3 ? over++ : under++)
+static int over, under;
+int main(void)
+{
+    int one = 1;
+    for (int i = 0; i < 9; i++)
+        LIMIT(i);
+    LIMIT(one);
+    return over - under;
+}
+";
+
+#[test]
+fn counts_of_two_expansions_of_a_macro_are_not_exchanged() {
+    let mut profilers = match select(&["clang-14".to_string()]) {
+        Ok(profilers) => profilers,
+        Err(error) => return skip(&error.to_string()),
+    };
+    let (profiler, temp, input) = (profilers.remove(0), Temp::new(), Input::default());
+    let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
+    let request = Request { detail: Detail::Parts, ..Request::new(TWO_EXPANSIONS, &input) };
+    let mut report = profiler.profile(&mut worker, &request).unwrap().unwrap();
+    let truth = measure(&*profiler, &mut worker, &request).unwrap();
+    let truth = require_execution(truth, &report.execution).unwrap();
+    let wrong = |report: &Coverage| -> Vec<(Metric, Line)> {
+        let all = numbers(report, Some(&truth), Family::LlvmCov).into_iter();
+        all.filter(CheckedNumber::is_wrong).map(|number| (number.metric, number.line)).collect()
+    };
+    assert_eq!(wrong(&report.coverage), []);
+    let arms: Vec<usize> = (0..report.coverage.regions.len())
+        .filter(|index| report.coverage.regions[*index].start == (1, 29))
+        .collect();
+    let counts = arms.iter().map(|index| report.coverage.regions[*index].count).collect::<Vec<u64>>();
+    assert_eq!(counts, [5, 0]);
+    (report.coverage.regions[arms[0]].count, report.coverage.regions[arms[1]].count) = (0, 5);
+    let branches = &mut report.coverage.tested;
+    (branches[1].yes, branches[2].yes) = (branches[2].yes, branches[1].yes);
+    assert_eq!(wrong(&report.coverage), [[(Metric::Branch, 1); 2], [(Metric::Region, 1); 2]].concat());
 }

@@ -7,7 +7,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Conditions, Coverage, Region, Segment, Tested, Unreadable, only_file};
+use super::expansion::{Expanded, expansions};
+use super::{Conditions, Coverage, EXPANSION, Region, Segment, Tested, Unreadable, only_file};
 use crate::model::{Line, is_same_path};
 
 #[derive(Deserialize)]
@@ -38,7 +39,7 @@ struct Function {
 }
 
 /// Start line and column, end line and column, count, file, expanded file, kind.
-type RegionEntry = (Line, u32, Line, u32, u64, usize, usize, u32);
+type RegionEntry = (Line, u32, Line, u32, u64, u32, u32, u32);
 
 /// Start line and column, end line and column, how often true and false, file, expanded file, kind: since LLVM 12. Only
 /// the first seven are read; later versions add more.
@@ -50,11 +51,11 @@ const DECISION: u64 = 5;
 /// Reads an MC/DC record, which exists since LLVM 18: start line and column, end line and column, since LLVM 20 how often
 /// it was true and false, file, since LLVM 20 expanded file, kind, for each condition whether it is covered. Vectors may
 /// follow.
-fn conditions(record: &[Value], is_ours: impl Fn(usize) -> bool) -> Option<Conditions> {
+fn conditions(record: &[Value], is_ours: impl Fn(u32) -> bool) -> Option<Conditions> {
     let at = record.iter().position(Value::is_array)?;
     let number = |index: usize| record.get(index)?.as_u64();
     let file = number(if at > 6 { 6 } else { 4 })?;
-    if number(at.checked_sub(1)?)? != DECISION || !is_ours(usize::try_from(file).ok()?) {
+    if number(at.checked_sub(1)?)? != DECISION || !is_ours(u32::try_from(file).ok()?) {
         return None;
     }
     let shown = record[at].as_array()?.iter().map(Value::as_bool).collect::<Option<Vec<bool>>>()?;
@@ -90,19 +91,29 @@ pub fn read(text: &[u8], path: &str) -> Result<Coverage, Unreadable> {
     });
     let (mut regions, mut tested, mut decisions) = (Vec::new(), Vec::new(), Vec::new());
     for function in data.functions {
-        let is_ours = |file: usize| function.filenames.get(file).is_some_and(|name| is_same_path(name, path));
+        let is_ours =
+            |file: u32| function.filenames.get(file as usize).is_some_and(|name| is_same_path(name, path));
+        let expanded = function.regions.iter().filter(|region| region.7 == EXPANSION);
+        let expanded = expanded.map(|(line, column, _, _, _, file, text, _)| Expanded {
+            file: *file,
+            name: (*line, *column),
+            text: *text,
+        });
+        let expansions = expansions(function.filenames.len(), expanded);
         let ours = function.regions.into_iter().filter(|region| is_ours(region.5));
-        regions.extend(ours.map(|(l1, c1, l2, c2, count, _, _, kind)| Region {
+        regions.extend(ours.map(|(l1, c1, l2, c2, count, file, _, kind)| Region {
             start: (l1, c1),
             end: (l2, c2),
             count,
             kind,
+            expansion: expansions[file as usize].0.clone(),
         }));
         let ours = function.branches.iter().filter_map(|branch| {
             let [l1, c1, l2, c2, yes, no, file, ..] = branch[..] else { return None };
             let at = |line, column| Some((Line::try_from(line).ok()?, u32::try_from(column).ok()?));
-            let found = Tested { start: at(l1, c1)?, end: at(l2, c2)?, yes, no };
-            usize::try_from(file).is_ok_and(is_ours).then_some(found)
+            let file = u32::try_from(file).ok().filter(|file| is_ours(*file))?;
+            let expansion = expansions[file as usize].0.clone();
+            Some(Tested { start: at(l1, c1)?, end: at(l2, c2)?, yes, no, expansion })
         });
         tested.extend(ours);
         decisions.extend(function.mcdc_records.iter().filter_map(|record| conditions(record, is_ours)));

@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 use std::sync::Arc;
 
+use super::expansion::{Expanded, Expansion, expansions};
 use super::llvm_profile::{LlvmCounts, Recorded};
 use crate::model::Line;
 
@@ -139,6 +140,17 @@ pub struct Expression {
 }
 
 impl FunctionMapping {
+    /// For each of its files the expansion that it is, and the file that contains the outermost name.
+    pub fn expansions(&self) -> Vec<(Expansion, usize)> {
+        let regions = self.regions.iter().filter(|region| region.kind == RegionKind::Expansion);
+        let expanded = regions.map(|region| Expanded {
+            file: region.file,
+            name: region.start,
+            text: region.expanded_file,
+        });
+        expansions(self.files.len(), expanded)
+    }
+
     /// Whether the record only says that a function exists which was never emitted (`isCoverageMappingDummy`).
     pub fn is_placeholder(&self) -> bool {
         let is_zero =

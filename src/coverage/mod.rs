@@ -1,6 +1,7 @@
 //! The content of a coverage report, independent of its format, and readers of the formats of gcov and llvm-cov. Nothing
 //! here depends on how a report was produced.
 
+mod expansion;
 pub mod gcov_json;
 mod gcov_columns;
 mod gcov_data;
@@ -16,6 +17,7 @@ mod llvm_mapping;
 mod llvm_profile;
 pub mod llvm_show;
 
+pub use expansion::Expansion;
 pub use gcov_columns::{Columns, Share, columns};
 pub use gcov_notes::{BlockNotes, Edge, FunctionGraph, GcovNotes, Location};
 pub use gcov_records::NotesError;
@@ -127,6 +129,8 @@ pub struct Tested {
     pub yes: u64,
     /// How often it was false. Both are 0 if the compiler evaluates the expression.
     pub no: u64,
+    /// The expansion that it is in.
+    pub expansion: Expansion,
 }
 
 /// The coverage of the conditions of a decision.
@@ -164,6 +168,8 @@ pub struct Region {
     pub count: u64,
     /// LLVM's number of the kind: 0 code, 1 expansion, 2 skipped, 3 gap, 4 branch.
     pub kind: u32,
+    /// The expansion that it is in.
+    pub expansion: Expansion,
 }
 
 /// A segment of llvm-cov: its count holds up to the next segment.

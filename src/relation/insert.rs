@@ -67,6 +67,8 @@ mod tests {
         };
         Truth {
             inner_points: std::collections::BTreeMap::new(),
+            expansions: std::collections::BTreeMap::new(),
+            expansion_names: std::collections::BTreeSet::new(),
             partial_definitions: std::collections::BTreeSet::new(),
             directives: std::collections::BTreeSet::new(),
             is_included: false,

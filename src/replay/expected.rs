@@ -20,7 +20,7 @@ pub use count::{Expected, Unknown};
 pub use decisions::{
     ExpectedDecision, decisions_at, decisions_of_group, places_of_decisions, tests_constant,
 };
-pub use extents::Extents;
+pub use extents::{Begun, Extents};
 pub use functions::expected_functions;
 pub use outcomes::{Outcomes, tests_at, tests_of_name};
 pub use regions::{Misplaced, expected_region, misplaced, reached_at};

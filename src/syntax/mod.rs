@@ -54,8 +54,8 @@ pub use memory::share_allocator;
 pub use origin::{DefinedIn, Level, LevelId, LevelKind, Origin, Origins, Position};
 pub use place::{Site, SiteKind};
 pub use points::{
-    Chain, Counter, Instrumented, InstrumentedFunction, Leaving, Point, PointId, PointKind, PointToken,
-    StatementPlace, TokenKind, TokenOrigin,
+    Chain, Counter, ExpansionText, Instrumented, InstrumentedFunction, Leaving, Point, PointId, PointKind,
+    PointToken, StatementPlace, TokenKind, TokenOrigin,
 };
 pub use preprocessed::{Preprocessed, without_places};
 pub use program::Program;

@@ -149,8 +149,17 @@ pub struct PointToken {
     pub offset: usize,
     /// The macro that it went through; none for code outside of macros.
     pub origin: TokenOrigin,
-    /// Whether an expansion begins with it that is no type and no part of a string, and this is its place in the definition.
+    /// Whether an expansion begins with it, it may begin a value, and this is its place in the definition.
     pub leads: bool,
+}
+
+/// The text of a macro in one expansion of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpansionText {
+    /// The places of the names of the macros around it, and of parameters in their place, from the outermost to its own.
+    pub names: Vec<(Line, u32)>,
+    /// Where its first token was typed, and where its last one. None if no token of it is in our file.
+    pub extent: Option<((Line, u32), (Line, u32))>,
 }
 
 /// The role of a token of [`Instrumented::typed`] in the expansion of a macro.
@@ -332,6 +341,8 @@ pub struct Instrumented {
     /// The points that begin in the expansion of a macro after its first token, by the position at which the macro's name was
     /// typed. llvm-cov has the regions of a macro of the system there, and those of a label that ends after the expansion.
     pub inner_points: BTreeMap<(Line, u32), BTreeSet<PointId>>,
+    /// The text of each expansion, without those with a name that is not in our file.
+    pub expansions: BTreeMap<LevelId, ExpansionText>,
     /// The lines of definitions that a function expands where there is no point: in the value of a `case`, in the
     /// initialiser of a static variable. llvm-cov counts some of these expansions.
     pub partial_definitions: BTreeSet<Line>,

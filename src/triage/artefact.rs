@@ -230,7 +230,8 @@ mod tests {
 
     #[test]
     fn a_macro_definition_may_show_a_sum_of_equal_regions() {
-        let region = |end: u32| Region { start: (8, 3), end: (8, end), count: 1, kind: 0 };
+        let region =
+            |end: u32| Region { start: (8, 3), end: (8, end), count: 1, kind: 0, expansion: Vec::new() };
         let at = |regions: &[Region], before| {
             let mut report = Coverage::default();
             report.regions.extend(regions.iter().cloned());

@@ -27,8 +27,8 @@ pub use proof::{Proof, prove, prove_unit};
 
 use crate::model::{Execution, Family, Line, Termination};
 use crate::syntax::{
-    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointToken, Preprocessed, TokenKind,
-    instrument, without_comments, without_places,
+    Chain, Counter, ExpansionText, Instrumented, InstrumentedFunction, LevelId, Point, PointId, PointToken,
+    Preprocessed, TokenKind, instrument, without_comments, without_places,
 };
 use crate::toolchain::{
     Profiler, Request, SOURCE, Worker, counts_conditions, has_threads, makes_hidden_tests, may_race,
@@ -48,6 +48,10 @@ pub struct Truth {
     pub typed: BTreeMap<Line, Vec<PointToken>>,
     /// [`Instrumented::inner_points`].
     pub inner_points: BTreeMap<(Line, u32), BTreeSet<PointId>>,
+    /// [`Instrumented::expansions`].
+    pub expansions: BTreeMap<LevelId, ExpansionText>,
+    /// The names of each expansion.
+    pub expansion_names: BTreeSet<Vec<(Line, u32)>>,
     /// [`Instrumented::partial_definitions`].
     pub partial_definitions: BTreeSet<Line>,
     /// The lines with directives of the preprocessor, where macros may be defined.
@@ -353,6 +357,8 @@ impl Truth {
             lines: instrumented.lines.clone(),
             typed: instrumented.typed.clone(),
             inner_points: instrumented.inner_points.clone(),
+            expansions: instrumented.expansions.clone(),
+            expansion_names: instrumented.expansions.values().map(|text| text.names.clone()).collect(),
             partial_definitions: instrumented.partial_definitions.clone(),
             directives: instrumented.directives.clone(),
             is_included: false,

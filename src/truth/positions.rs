@@ -17,6 +17,23 @@ impl Truth {
         self.typed.get(&line).map_or(&[], Vec::as_slice)
     }
 
+    /// The tokens that were typed on `line` in the text of the expansion with these names, as llvm-cov reports it: in the code of
+    /// the file without names. None if it is not known which text that is: a function that is in a macro as a whole does not say in
+    /// which one.
+    pub fn typed_in(&self, names: &[(Line, u32)], line: Line) -> Option<Vec<&PointToken>> {
+        let is_in = |token: &&PointToken| match token.origin.body() {
+            Some(level) => self.expansions.get(&level).is_some_and(|text| text.names == names),
+            None => names.is_empty(),
+        };
+        let found: Vec<&PointToken> = self.typed_on(line).iter().filter(is_in).collect();
+        Some(found).filter(|found| !found.is_empty())
+    }
+
+    /// Whether `position`, in the text of the expansion with these `names`, is the name of another macro.
+    pub fn is_name_in(&self, names: &[(Line, u32)], position: (Line, u32)) -> bool {
+        self.expansion_names.contains(&[names, &[position]].concat())
+    }
+
     /// The points that begin after the first token of the macro whose name is at `position`.
     pub fn inside_macro(&self, position: (Line, u32)) -> impl Iterator<Item = &PointId> {
         self.inner_points.get(&position).into_iter().flatten()

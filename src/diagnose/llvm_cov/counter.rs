@@ -8,6 +8,7 @@ use super::departures::is_loop;
 use super::facts::{Facts, Position};
 use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
 use crate::model::{Cause, Layer};
+use crate::replay::llvm_cov::CountedRegion;
 use crate::replay::tests_at;
 use crate::syntax::{PointId, PointKind, StatementKind};
 use crate::truth::CountedPoint;
@@ -70,9 +71,11 @@ impl Facts<'_> {
     /// alone. None if they are unknown.
     fn owned(&self, function: &FunctionMapping, index: u32) -> Option<(Position, BTreeSet<u64>)> {
         let counter = Counter::Counter(index);
-        let ours = || function.regions.iter().filter(|region| self.is_ours(function, region.file));
-        let of_kind = |kind| ours().filter(move |region| region.kind == kind && region.counter == counter);
-        let known = |region: &MappingRegion| Some((region.start, self.right(region)?));
+        let of_kind = |kind| {
+            let ours = self.regions(function);
+            ours.filter(move |region| region.kind == kind && self.mapped(region).counter == counter)
+        };
+        let known = |region: &CountedRegion| Some((region.start, self.right(region)?));
         let mut counted: Vec<(Position, BTreeSet<u64>)> =
             of_kind(RegionKind::Code).filter_map(known).collect();
         if counted.is_empty() {
@@ -85,15 +88,23 @@ impl Facts<'_> {
         }
         let Some((first, _)) = counted.first() else {
             let has = |region: &&MappingRegion| [region.counter, region.false_counter].contains(&counter);
-            let branch = ours().filter(|region| region.kind.is_branch()).find(has)?;
-            return Some((branch.start, self.outcomes(branch, branch.counter == counter)?));
+            let ours = function.regions.iter().filter(|region| self.is_ours(function, region.file));
+            let branch = ours.filter(|region| region.kind.is_branch()).find(has)?;
+            return Some((branch.start, self.outcomes(function, branch, branch.counter == counter)?));
         };
         Some((*first, counted.iter().flat_map(|(_, right)| right).copied().collect()))
     }
 
     /// The counts that one outcome of a branch may have.
-    fn outcomes(&self, region: &MappingRegion, is_true: bool) -> Option<BTreeSet<u64>> {
-        let tests = tests_at(self.truth, region.start, Some(self.data.version))?;
+    fn outcomes(
+        &self,
+        function: &FunctionMapping,
+        region: &MappingRegion,
+        is_true: bool,
+    ) -> Option<BTreeSet<u64>> {
+        let expansions = function.expansions();
+        let (expansion, _) = expansions.get(region.file as usize)?;
+        let tests = tests_at(self.truth, expansion, region.start, Some(self.data.version))?;
         let outcomes = tests.into_iter().flatten().map(|(yes, no)| if is_true { yes } else { no });
         Some(outcomes.collect()).filter(|counts: &BTreeSet<u64>| !counts.is_empty())
     }
@@ -160,18 +171,18 @@ impl Facts<'_> {
         at.filter(|id| is_part_of_expression(self.truth.point(*id).kind)).min()
     }
 
+    /// Whether `region` is code whose count is always zero.
+    fn is_constant_zero(&self, region: &CountedRegion) -> bool {
+        region.kind == RegionKind::Code && self.mapped(region).counter == Counter::Zero
+    }
+
     /// The count is always zero, but the code ran: clang takes the code before it for one that never completes.
     fn wrong_zero(&self, counted: Counted<'_>) -> Cause {
         let Counted { function, at, right, .. } = counted;
         // All code up to the next label has the count zero: the first of it follows the construct responsible.
-        let is_zero = |region: &&MappingRegion| {
-            region.kind == RegionKind::Code
-                && region.counter == Counter::Zero
-                && region.start <= at
-                && self.is_ours(function, region.file)
-        };
-        let zeros = function.regions.iter().filter(is_zero);
-        let ran = |region: &MappingRegion| {
+        let is_zero = |region: &&CountedRegion| self.is_constant_zero(region) && region.start <= at;
+        let zeros = self.regions(function).filter(is_zero);
+        let ran = |region: &CountedRegion| {
             self.right(region).is_some_and(|right| !right.contains(&0)) && region.end >= at
         };
         let first = zeros.filter(|region| ran(region)).map(|region| region.start).min().unwrap_or(at);
@@ -206,14 +217,12 @@ impl Facts<'_> {
     /// after it begins with this zero.
     fn wrong_zero_before(&self, counted: Counted<'_>) -> Option<Cause> {
         let Counted { function, at, .. } = counted;
-        let ran = |region: &&MappingRegion| {
-            region.kind == RegionKind::Code
-                && region.counter == Counter::Zero
+        let ran = |region: &&CountedRegion| {
+            self.is_constant_zero(region)
                 && region.start < at
-                && self.is_ours(function, region.file)
                 && self.right(region).is_some_and(|right| !right.contains(&0))
         };
-        let zero = function.regions.iter().filter(ran).min_by_key(|region| region.start)?;
+        let zero = self.regions(function).filter(ran).min_by_key(|region| region.start)?;
         let right = self.right(zero)?;
         let (start, end) = (zero.start, zero.end);
         let found = self.wrong_zero(Counted { at: start, until: end, shown: 0, right: &right, ..counted });
@@ -261,8 +270,9 @@ impl Facts<'_> {
             let in_loop =
                 loops.iter().any(|(first, last)| *first <= found.span.first && found.span.first <= *last);
             // What leaves makes derived counts too high, and what comes back too low.
-            let is_low = right.iter().all(|right| shown.cast_signed() < right.cast_signed());
-            let is_high = right.iter().all(|right| shown.cast_signed() > right.cast_signed());
+            let shown = shown.cast_signed();
+            let is_low = shown < 0 || right.iter().all(|right| shown < right.cast_signed());
+            let is_high = shown >= 0 && right.iter().all(|right| shown > right.cast_signed());
             let has_sign = if found.adds() { !is_high } else { !is_low };
             found.function == function && has_sign && (found.span.first <= offset || in_loop)
         };

@@ -111,6 +111,11 @@ impl<'a> Facts<'a> {
         here.filter(|_| next.1 >= column)
     }
 
+    /// The regions of `function` in the file of the report.
+    pub fn regions<'b>(&'b self, function: &'b FunctionMapping) -> impl Iterator<Item = &'b CountedRegion> {
+        self.replay.regions.iter().filter(move |region| std::ptr::eq(self.function(region), function))
+    }
+
     pub fn function(&self, region: &CountedRegion) -> &'a FunctionMapping {
         &self.data.mapping.functions[region.function]
     }
@@ -138,9 +143,10 @@ impl<'a> Facts<'a> {
     }
 
     /// The counts that a region may have. None if they are unknown.
-    pub fn right(&self, region: &MappingRegion) -> Option<BTreeSet<u64>> {
-        let (start, end, kind) = (region.start, region.end, region.kind.number());
-        let known = expected_region(self.truth, &Region { start, end, count: 0, kind }).ok();
+    pub fn right(&self, region: &CountedRegion) -> Option<BTreeSet<u64>> {
+        let CountedRegion { start, end, count, .. } = *region;
+        let (kind, expansion) = (region.kind.number(), region.expansion.clone());
+        let known = expected_region(self.truth, &Region { start, end, count, kind, expansion }).ok();
         let here = || reached_at(self.truth, start);
         known.or_else(|| Some(here())).filter(|counts| !counts.is_empty())
     }

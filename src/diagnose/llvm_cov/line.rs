@@ -181,7 +181,7 @@ impl Facts<'_> {
         }
         let around = self.around(cut, at);
         let combined = &self.replay.combined[around];
-        let right = self.right(self.mapped(self.parts(combined).next()?)).unwrap_or_default();
+        let right = self.right(self.parts(combined).next()?).unwrap_or_default();
         let right = if right.is_empty() { expected.clone() } else { right };
         if let Some(found) = self.wrong_sum(around, &right) {
             return Some(found);

@@ -31,7 +31,7 @@ impl Facts<'_> {
         }
         // A part that is right, or one that is right at its own start.
         let is_right = |part: &CountedRegion| {
-            let own = self.right(self.mapped(part));
+            let own = self.right(part);
             right.contains(&part.count) || own.is_some_and(|own| own.contains(&part.count))
         };
         // The regions of a definition are those of all its expansions, each of which has a file of its own.
@@ -60,14 +60,14 @@ impl Facts<'_> {
 
     /// Why `region` has a wrong count where it begins; none if that is right or unknown.
     pub(super) fn wrong_start(&self, region: &CountedRegion) -> Option<Cause> {
-        let right = self.right(self.mapped(region))?;
+        let right = self.right(region)?;
         (!right.contains(&region.count)).then(|| self.wrong_count(region, &right))
     }
 
     /// Why `region`, of which it is unknown how often it was reached where it begins, has a wrong counter.
     pub(super) fn wrong_unknown(&self, region: &CountedRegion) -> Option<Cause> {
         let mapped = self.mapped(region);
-        let is_unknown = region.kind == RegionKind::Code && self.right(mapped).is_none();
+        let is_unknown = region.kind == RegionKind::Code && self.right(region).is_none();
         if is_unknown { self.wrong_operand(self.function(region), mapped.counter) } else { None }
     }
 
@@ -102,7 +102,7 @@ impl Facts<'_> {
                 && self.mapped(region).counter == counter
         });
         let wrong = same.chain(next).find_map(|region| {
-            let right = self.right(self.mapped(region)).filter(|right| !right.contains(&region.count))?;
+            let right = self.right(region).filter(|right| !right.contains(&region.count))?;
             Some(self.wrong_count(region, &right))
         });
         if let Some(found) = wrong {

@@ -5,7 +5,7 @@
 //! step, and of the body of `if`, `while` and `for`; labels and cases begin one. Other regions continue after a construct that may
 //! not complete: they begin with a statement, and whether there is one depends on counters.
 //!
-//! Code in macros is left out: its regions are in the definitions.
+//! Of the code in macros, whose regions are in the definitions, the parts of expressions and labels are known.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,13 +30,25 @@ pub struct Extents<'a> {
     ends: Ends<'a>,
     /// The bodies of `if`, `while` and `for` that follow a parenthesis, and of `else`.
     bodies: BTreeSet<PointId>,
-    /// The points with a token of a macro, or with one whose position is unknown.
-    in_macro: BTreeSet<PointId>,
     /// The lines with a token whose position is unknown.
     unplaced: BTreeSet<Line>,
+    /// The byte of the last token of each point and of its parts, in the preprocessed text.
+    last_bytes: BTreeMap<PointId, usize>,
+    /// The same of the text of each expansion, without arguments.
+    last_bytes_of_levels: BTreeMap<LevelId, usize>,
     /// The first operands of chains without a parenthesis before them, each with how often a chain that begins with it is the
     /// left side of an operator.
     left_sides: BTreeMap<PointId, usize>,
+}
+
+/// The code with which regions begin at one place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Begun {
+    /// A region each, but one for all of them if they are open.
+    pub points: BTreeSet<PointId>,
+    /// Whether all of them end after the expansion in which they begin: the part of a region in an expansion is added once
+    /// (`isRegionAlreadyAdded`), and branches are at the macro's name (`popRegions`).
+    pub is_open: bool,
 }
 
 impl<'a> Extents<'a> {
@@ -44,11 +56,16 @@ impl<'a> Extents<'a> {
         let around = |id: PointId| std::iter::successors(Some(id), |id| truth.point(*id).within);
         let typed =
             || truth.typed.iter().flat_map(|(line, tokens)| tokens.iter().map(|token| (*line, token)));
-        let mut in_macro = BTreeSet::new();
-        for (_, token) in
-            typed().filter(|(_, token)| token.origin != TokenOrigin::Code || token.column.is_none())
-        {
-            in_macro.extend(around(token.point));
+        let (mut last_bytes, mut last_bytes_of_levels) = (BTreeMap::new(), BTreeMap::new());
+        for (_, token) in typed() {
+            for id in around(token.point) {
+                let last = last_bytes.entry(id).or_insert(token.offset);
+                *last = token.offset.max(*last);
+            }
+            if let Some(level) = token.origin.body() {
+                let last = last_bytes_of_levels.entry(level).or_insert(token.offset);
+                *last = token.offset.max(*last);
+            }
         }
         // The origins of a row may be unknown. The last token of a point may then be on it.
         let unplaced: BTreeSet<Line> =
@@ -80,7 +97,7 @@ impl<'a> Extents<'a> {
             marks.get(id).is_some_and(|marks| *marks > usize::from(truth.point(*id).left.is_some()))
         };
         left_sides.retain(|id, _| !has_bracket(id));
-        Extents { truth, ends, bodies, in_macro, unplaced, left_sides }
+        Extents { truth, ends, bodies, unplaced, last_bytes, last_bytes_of_levels, left_sides }
     }
 
     /// The positions before which there must be a gap: those of the bodies of `if`, `while`, `for` and `else`, of the
@@ -162,14 +179,32 @@ impl<'a> Extents<'a> {
         place.before.filter(|before| self.truth.point(*before).leaving.begins_region())
     }
 
-    /// The positions at which regions must begin, each with the points that begin there: a region each.
-    pub fn starts(&self) -> BTreeMap<Position, BTreeSet<PointId>> {
-        let mut found: BTreeMap<Position, BTreeSet<PointId>> = BTreeMap::new();
+    /// The places at which regions must begin: positions in the text of an expansion.
+    pub fn starts(&self) -> BTreeMap<(Position, &'a [Position]), Begun> {
+        let truth: &'a Truth = self.truth;
+        let mut found: BTreeMap<(Position, &[Position]), Begun> = BTreeMap::new();
         for (position, token) in &self.ends.tokens {
-            let is_body = begins(token) && self.bodies.contains(&token.point);
-            let is_one = self.always_begins(token) || is_body || self.continues(token);
-            if token.origin == TokenOrigin::Code && is_one {
-                found.entry(*position).or_default().insert(token.point);
+            let id = token.point;
+            let is_body = || begins(token) && self.bodies.contains(&id);
+            let (expansion, is_open) = match token.origin {
+                TokenOrigin::Code if self.always_begins(token) || is_body() || self.continues(token) => {
+                    (&[][..], false)
+                }
+                TokenOrigin::Body(level) if self.always_begins(token) => {
+                    let names = truth.expansions.get(&level).map(|text| &text.names[..]);
+                    // A region that begins with another macro is in the text of that.
+                    let is_name = |names: &&[Position]| truth.is_name_in(names, *position);
+                    let Some(names) = names.filter(|names| !is_name(names)) else { continue };
+                    (names, self.last_bytes.get(&id) > self.last_bytes_of_levels.get(&level))
+                }
+                _ => continue,
+            };
+            let begun = found.entry((*position, expansion)).or_default();
+            if begun.is_open && !is_open || begun.points.is_empty() {
+                *begun = Begun { is_open, ..Begun::default() };
+            }
+            if is_open == begun.is_open {
+                begun.points.insert(id);
             }
         }
         found
@@ -197,8 +232,7 @@ impl<'a> Extents<'a> {
     fn continues(&self, token: &PointToken) -> bool {
         let point = self.truth.point(token.point);
         let is_one = begins(token) && !point.kind.is_label() && !point.has_prefix;
-        let follows = self.follows(token.point).filter(|_| is_one);
-        follows.is_some_and(|before| (before..token.point).all(|id| !self.in_macro.contains(&id)))
+        is_one && self.follows(token.point).is_some()
     }
 
     /// Whether a region may begin or end where `region` does. None where the syntax does not decide.

@@ -289,11 +289,17 @@ fn of_definition(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Exp
     // The copies of a part are one region, and the line has the largest count of a region.
     let begun: Vec<PointToken> = tokens.iter().filter(|token| token.begins).copied().collect();
     counts.extend(sums(truth, &begun)?.into_values().max());
-    // The line of a definition inside a function begins in a region of that function.
+    // The first line of a definition inside a function begins in a region of that function, and a later one only if no region
+    // of the macro is around it.
     let is_around = |found: &InstrumentedFunction| found.lines.0 <= line && line <= found.lines.1;
     if truth.functions.iter().any(is_around) {
         let around = truth.reached_between(line).ok_or(Unknown::MacroDefinition)?;
-        counts = counts.iter().flat_map(|count| around.iter().map(|around| *count.max(around))).collect();
+        let with = counts.iter().flat_map(|count| around.iter().map(|around| *count.max(around))).collect();
+        let is_later = copies
+            .keys()
+            .filter_map(|level| truth.expansions.get(level)?.extent)
+            .any(|(first, _)| first.0 < line);
+        counts = if is_later { &counts | &with } else { with };
     }
     Ok(Expected { counts, points: tokens.iter().map(|token| token.point).collect() })
 }

@@ -10,14 +10,21 @@ use crate::truth::{CountedPoint, Truth};
 /// The outcomes that llvm-cov may list for a test: how often it was true, and how often false.
 pub type Outcomes = Vec<(u64, u64)>;
 
-/// The tests that were typed at `position`, each with the outcomes that llvm-cov may list: a condition, once for each
-/// expansion of the macro that contains it; a `case`; a `switch` without `default`. None if one cannot be counted.
+/// The tests that were typed at `position` in the text of `expansion`, each with the outcomes that llvm-cov may list: a condition;
+/// a `case`; a `switch` without `default`. Those of all expansions if it is not known which one that is. None if one cannot be
+/// counted.
 ///
 /// A `case` that ends after the macro in which it begins has its branch at the macro's name, as the first one of the macro has.
-pub fn tests_at(truth: &Truth, (line, column): (Line, u32), version: Option<u32>) -> Option<Vec<Outcomes>> {
+pub fn tests_at(
+    truth: &Truth,
+    expansion: &[(Line, u32)],
+    (line, column): (Line, u32),
+    version: Option<u32>,
+) -> Option<Vec<Outcomes>> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
-    let here = truth.typed_on(line).iter().filter(|token| token.column == Some(column));
+    let all = truth.typed_in(expansion, line).unwrap_or_else(|| truth.typed_on(line).iter().collect());
+    let here = all.into_iter().filter(|token| token.column == Some(column));
     for token in here.filter(|token| seen.insert(token.point)) {
         let (id, point) = (token.point, truth.point(token.point));
         match point.kind {
@@ -52,11 +59,12 @@ pub fn tests_at(truth: &Truth, (line, column): (Line, u32), version: Option<u32>
 /// tests are not counted one by one: there are `number` of them at least.
 pub fn tests_of_name(
     truth: &Truth,
+    expansion: &[(Line, u32)],
     position: (Line, u32),
     version: Option<u32>,
     number: usize,
 ) -> Option<Vec<Outcomes>> {
-    let mut found = tests_at(truth, position, version)?;
+    let mut found = tests_at(truth, expansion, position, version)?;
     for point in truth.inside_macro(position).map(|id| truth.point(*id)) {
         if matches!(point.kind, PointKind::Condition | PointKind::Operand) && !point.is_chain {
             found.push(outcomes_of(point, version)?);

@@ -2,15 +2,15 @@
 //!
 //! A region has the count of the code that it begins with, a gap that of the code at its end, an expansion that of the
 //! macro's first token (`CounterMappingRegion` in CoverageMapping.h). A region ends where the count changes, so the count of
-//! a segment is that of every token in it, unless a call in between did not return. The regions of a macro's definition are
-//! those of all its expansions, so each may have the count of any of them.
+//! a segment is that of every token in it, unless a call in between did not return. In the definition of a macro, each
+//! expansion has regions of its own.
 
 use std::collections::BTreeSet;
 
 use super::count::Unknown;
 use crate::coverage::{Region, Segment};
 use crate::model::Line;
-use crate::syntax::{LevelId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
+use crate::syntax::{LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
 use crate::truth::{CountedPoint, Truth};
 
 /// LLVM's numbers of the kinds of regions.
@@ -24,13 +24,9 @@ const GAP: u32 = 3;
 /// The reason why there are none.
 pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknown> {
     let is_of_macro = |token: &PointToken| token.origin != TokenOrigin::Code;
-    // The body of a `switch` before its first label is never reached.
-    let opens_switch = |token: &PointToken| {
-        truth.point(token.point).kind == PointKind::Statement(StatementKind::Switch)
-            && token.kind == TokenKind::Closing
-    };
     if truth.directives.contains(&region.start.0) {
-        return in_definition(truth, region);
+        let known = in_expansion(truth, region).filter(|_| !truth.may_be_expanded_elsewhere(region.start.0));
+        return known.unwrap_or_else(|| in_definition(truth, region));
     }
     // The region of a part around an inclusion begins where the file does (`popRegions`).
     let begins_file = truth.placed().next().is_some_and(|(first, _)| region.start <= first);
@@ -42,12 +38,12 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
         _ if region.start == region.end => of_empty_region(truth, region.start),
         CODE => match macro_before(truth, region.start) {
             Some(name) => of_macro(truth, name),
-            None => counts(truth, region.start, |_| true),
+            None => counts(truth, at(truth, region.start), region.start),
         },
-        EXPANSION => counts(truth, region.start, is_of_macro),
-        GAP if at(truth, region.start).any(opens_switch) => Ok(BTreeSet::from([0])),
+        EXPANSION => counts(truth, at(truth, region.start).filter(|token| is_of_macro(token)), region.start),
+        GAP if at(truth, region.start).any(|token| opens_switch(truth, token)) => Ok(BTreeSet::from([0])),
         GAP => {
-            let mut found = counts(truth, region.end, |_| true)?;
+            let mut found = counts(truth, at(truth, region.end), region.end)?;
             // A label is not fallen into where the gap follows a jump.
             let is_label = |token: &&PointToken| truth.point(token.point).kind.is_label();
             if at(truth, region.end).any(|token| is_label(&token)) {
@@ -63,7 +59,7 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
 /// the macro, whose region is divided where the macro begins or ends (`handleFileExit` in CoverageMappingGen.cpp).
 fn of_empty_region(truth: &Truth, position: (Line, u32)) -> Result<BTreeSet<u64>, Unknown> {
     let mut found = of_macro(truth, macro_before(truth, position).unwrap_or(position))?;
-    found.extend(counts(truth, position, |_| true).unwrap_or_default());
+    found.extend(counts(truth, at(truth, position), position).unwrap_or_default());
     let around = at(truth, position).flat_map(|token| truth.around(token.point));
     found.extend(around.filter_map(|point| truth.point(point).count));
     if found.is_empty() { Err(Unknown::NoCode) } else { Ok(found) }
@@ -83,17 +79,46 @@ fn of_macro(truth: &Truth, position: (Line, u32)) -> Result<BTreeSet<u64>, Unkno
     Ok(found)
 }
 
-/// The same in the definition of a macro, where each expansion has regions of its own. A region may also be that of any code
-/// around the expansion: `handleFileExit` in CoverageMappingGen.cpp gives a macro that begins no region one that belongs to the
-/// code around it, and a region continues after an argument. Unknown if another file may expand the macro.
+/// The counts of a region in the definition of a macro, by the tokens of its expansion at its start, or at the end of a gap. None
+/// if there are none, as where an argument takes the place of a parameter; if the region is the whole text, which may be a part of
+/// one around it; and at the name of another macro, which may begin with regions of its own.
+fn in_expansion(truth: &Truth, region: &Region) -> Option<Result<BTreeSet<u64>, Unknown>> {
+    let position = if region.kind == GAP { region.end } else { region.start };
+    let mut here = truth.typed_in(&region.expansion, position.0)?;
+    here.retain(|token| token.column == Some(position.1));
+    let level = here.first()?.origin.body()?;
+    let text = truth.expansions.get(&level)?;
+    let is_whole = text.extent.is_some_and(|(first, last)| region.start == first && region.end > last);
+    let is_name = truth.is_name_in(&text.names, position);
+    if region.start == region.end || region.kind == CODE && (is_whole || is_name) {
+        return None;
+    }
+    let found = counts(truth, here.iter().copied(), position);
+    // The body of a `switch` has a region that nothing enters.
+    let is_switch = here.iter().any(|token| opens_switch(truth, token));
+    Some(found.map(|found| if is_switch { found.into_iter().chain([0]).collect() } else { found }))
+}
+
+/// The same by the tokens of the expansion on the line; if it is not known which one that is, of all expansions. A region may also
+/// be that of any code around the expansion: `handleFileExit` in CoverageMappingGen.cpp gives a macro that begins no region one that
+/// belongs to the code around it, and a region continues after an argument. Unknown if another file may expand the macro.
 fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknown> {
     let line = region.start.0;
-    let is_partial = truth.may_be_expanded_elsewhere(line) || truth.partial_definitions.contains(&line);
-    if is_partial || !matches!(region.kind, CODE | EXPANSION) {
+    if truth.may_be_expanded_elsewhere(line) || !matches!(region.kind, CODE | EXPANSION) {
         return Err(Unknown::MacroDefinition);
     }
-    let tokens = || truth.typed_on(line).iter();
+    let of_expansion = truth.typed_in(&region.expansion, line);
     let is_here = |token: &&PointToken| token.column == Some(region.start.1);
+    // A macro that begins no code, as in the value of a `case`, has the count of any region before it.
+    let is_unknown = match &of_expansion {
+        None => truth.partial_definitions.contains(&line),
+        Some(tokens) => region.kind == EXPANSION && !tokens.iter().any(is_here),
+    };
+    if is_unknown {
+        return Err(Unknown::MacroDefinition);
+    }
+    let all = of_expansion.unwrap_or_else(|| truth.typed_on(line).iter().collect());
+    let tokens = || all.iter().copied();
     // An expansion has no token where an argument takes the place of a parameter, and none has one in the value of a `case`.
     let begun: BTreeSet<LevelId> = tokens().filter(is_here).filter_map(|token| token.origin.body()).collect();
     let is_other = |token: &&PointToken| token.origin.body().is_some_and(|level| !begun.contains(&level));
@@ -140,18 +165,18 @@ pub fn reached_at(truth: &Truth, (line, column): (Line, u32)) -> BTreeSet<u64> {
     here.filter_map(|token| truth.reached(token)).flatten().collect()
 }
 
-/// The counts of the tokens at `position` for which `is_one` holds.
-fn counts(
+/// The counts of `tokens`, which are at `position` or the next ones after it.
+fn counts<'a>(
     truth: &Truth,
+    tokens: impl Iterator<Item = &'a PointToken>,
     position: (Line, u32),
-    is_one: impl Fn(&PointToken) -> bool,
 ) -> Result<BTreeSet<u64>, Unknown> {
     let mut found = BTreeSet::new();
     // No region begins in the head of a function, which a macro may make too.
     let is_head = |token: &&PointToken| {
         truth.point(token.point).kind == PointKind::Entry && token.kind == TokenKind::Code
     };
-    for token in at(truth, position).filter(|token| is_one(token) && !is_head(token)) {
+    for token in tokens.filter(|token| !is_head(token)) {
         let point = truth.point(token.point);
         // The parser sees no part of the operand of `goto *p`.
         let is_operand = point.is_open_jump && token.column != Some(position.1);
@@ -162,13 +187,36 @@ fn counts(
             found.insert(0);
             continue;
         }
-        found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
+        found.extend(reached(truth, token).ok_or(Unknown::NotCounted)?);
         // The region of a body that is a label counts the entries by its test, and that of the label all.
         if token.begins && point.kind.is_label() && is_body(truth, point) {
             found.extend(point.fallen);
         }
     }
     if found.is_empty() { Err(Unknown::NoCode) } else { Ok(found) }
+}
+
+/// How often control reached `token`: inside an expression also how often a call before it may have returned.
+fn reached(truth: &Truth, token: &PointToken) -> Option<BTreeSet<u64>> {
+    let mut counts = truth.reached(token)?;
+    if !token.begins && token.kind == TokenKind::Code {
+        let is_compound =
+            |id: &PointId| matches!(truth.point(*id).kind, PointKind::Statement(kind) if kind.is_compound());
+        let around = std::iter::successors(Some(token.point), |id| truth.point(*id).within);
+        let lost = |id: PointId| {
+            let point = truth.point(id);
+            point.count?.checked_sub(point.completed?).filter(|lost| *lost > 0)
+        };
+        let lost = around.take_while(|id| !is_compound(id)).find_map(lost);
+        counts.extend(lost.and_then(|lost| truth.point(token.point).count?.checked_sub(lost)));
+    }
+    Some(counts)
+}
+
+/// Whether `token` is before the body of a `switch`, whose part before the first label is never reached.
+fn opens_switch(truth: &Truth, token: &PointToken) -> bool {
+    truth.point(token.point).kind == PointKind::Statement(StatementKind::Switch)
+        && token.kind == TokenKind::Closing
 }
 
 /// Whether `point` is a statement that is the body of an `if` or a loop.
@@ -212,7 +260,7 @@ pub fn misplaced(truth: &Truth, segments: &[Segment]) -> Vec<Misplaced> {
             let point = truth.point(token.point);
             let is_code = point.kind != PointKind::Entry && !point.is_unevaluated();
             let (Some(right), true) = (right, segment.has_count && is_code) else { continue };
-            let is_right = truth.reached(token).is_some_and(|counts| counts.contains(&segment.count));
+            let is_right = reached(truth, token).is_some_and(|counts| counts.contains(&segment.count));
             if !is_right {
                 found.push(Misplaced { line: *line, column, shown: segment.count, right });
             }

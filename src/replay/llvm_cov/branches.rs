@@ -6,17 +6,16 @@
 //! From LLVM 21 on, a branch in the text of a macro is also listed where it is written, and branches are added up if they
 //! begin at the same place or are in the same expansion, as the two branches of `#define BOTH(a, b) ((a) && (b))` are.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use super::records::Record;
-use crate::coverage::{BranchCount, Counter, MappingRegion, RegionKind, Tested};
-use crate::model::Line;
+use crate::coverage::{BranchCount, Counter, Expansion, MappingRegion, Tested};
 
 /// The first version that adds up branches (`combineInstanceCounts`).
 const ADDS_BRANCHES: u32 = 21;
 
-/// Where a branch is listed: the place where it begins, or for one in a macro the places of the expansions around it.
-type Path = Vec<(Line, u32)>;
+/// Where a branch is listed: the place where it begins, or for one in a macro the expansion.
+type Place = Expansion;
 
 /// Branches without the ones whose outcome the compiler knows, with how often they were true and false.
 fn branches<'a>(record: &'a Record<'_>) -> impl Iterator<Item = (&'a MappingRegion, (u64, u64))> {
@@ -30,13 +29,17 @@ fn branches<'a>(record: &'a Record<'_>) -> impl Iterator<Item = (&'a MappingRegi
 /// CoverageExporterJson.cpp).
 pub fn tested(record: &Record<'_>) -> Vec<Tested> {
     let ours = branches(record).filter(|(region, _)| record.is_ours(region.file));
-    ours.map(|(region, (yes, no))| Tested { start: region.start, end: region.end, yes, no }).collect()
+    let tested = |(region, (yes, no)): (&MappingRegion, _)| {
+        let expansion = record.expansion(region.file).clone();
+        Tested { start: region.start, end: region.end, yes, no, expansion }
+    };
+    ours.map(tested).collect()
 }
 
 /// The outcomes of all branches of `records`, sorted by line.
 pub fn outcomes(records: &[Record<'_>], version: u32) -> Vec<BranchCount> {
     let adds = version >= ADDS_BRANCHES;
-    let mut listed: Vec<(Path, (u64, u64))> = Vec::new();
+    let mut listed: Vec<(Place, (u64, u64))> = Vec::new();
     for record in records {
         let main = record.main_file().filter(|file| record.is_ours(*file));
         let is_listed = |branch: &MappingRegion| {
@@ -44,43 +47,26 @@ pub fn outcomes(records: &[Record<'_>], version: u32) -> Vec<BranchCount> {
         };
         let own = branches(record).filter(|(branch, _)| is_listed(branch));
         listed.extend(own.map(|(branch, counts)| (vec![branch.start], counts)));
-        let paths = main.map(|main| paths(record, main)).unwrap_or_default();
-        let nested =
-            branches(record).filter_map(|(branch, counts)| Some((paths.get(&branch.file)?.clone(), counts)));
+        let nested = branches(record).filter_map(|(branch, counts)| {
+            let (expansion, root) = &record.expansions[branch.file as usize];
+            let is_ours = !expansion.is_empty() && Some(*root) == main.map(|main| main as usize);
+            is_ours.then(|| (expansion.clone(), counts))
+        });
         listed.extend(nested);
     }
     if adds {
-        let mut sums: BTreeMap<Path, (u64, u64)> = BTreeMap::new();
-        for (path, (yes, no)) in listed {
-            let sum = sums.entry(path).or_default();
+        let mut sums: BTreeMap<Place, (u64, u64)> = BTreeMap::new();
+        for (place, (yes, no)) in listed {
+            let sum = sums.entry(place).or_default();
             *sum = (sum.0.wrapping_add(yes), sum.1.wrapping_add(no));
         }
         listed = sums.into_iter().collect();
     }
     listed.sort();
-    let both = |(path, (yes, no)): (Path, (u64, u64))| {
+    let both = |(place, (yes, no)): (Place, (u64, u64))| {
         let [yes, no] = [yes, no].map(|count| count & u64::from(u32::MAX));
         let taken = |count| Some(count).filter(|_| (yes, no) != (0, 0));
-        [yes, no].map(|count| BranchCount { line: path[0].0, taken: taken(count) })
+        [yes, no].map(|count| BranchCount { line: place[0].0, taken: taken(count) })
     };
     listed.into_iter().flat_map(both).collect()
-}
-
-/// The files of all expansions in `main`, each with the places of the expansions around it.
-fn paths(record: &Record<'_>, main: u32) -> BTreeMap<u32, Path> {
-    let mut found: BTreeMap<u32, Path> = BTreeMap::new();
-    let mut seen = HashSet::from([main]);
-    let mut queue = vec![(main, Path::new())];
-    while let Some((file, path)) = queue.pop() {
-        let is_here = |region: &&MappingRegion| region.kind == RegionKind::Expansion && region.file == file;
-        for region in record.mapping.regions.iter().filter(is_here) {
-            // Each expansion has a file of its own; this also ends the search in damaged data.
-            if seen.insert(region.expanded_file) {
-                let inner = [&path[..], &[region.start]].concat();
-                found.insert(region.expanded_file, inner.clone());
-                queue.push((region.expanded_file, inner));
-            }
-        }
-    }
-    found
 }

@@ -109,8 +109,8 @@ mod tests {
 
     #[test]
     fn every_other_number_is_found_and_clamped_ones_are_equal() {
-        let region = |count| Region { start: (1, 2), end: (3, 4), count, kind: 0 };
-        let tested = |no| Tested { start: (2, 1), end: (2, 3), yes: 1, no };
+        let region = |count| Region { start: (1, 2), end: (3, 4), count, kind: 0, expansion: Vec::new() };
+        let tested = |no| Tested { start: (2, 1), end: (2, 3), yes: 1, no, expansion: Vec::new() };
         let of = |regions: &[u64], no, lines: &[(Line, u64)]| {
             let mut coverage: Coverage = lines.iter().copied().collect();
             coverage.regions = regions.iter().copied().map(region).collect();

@@ -60,6 +60,7 @@ pub fn replay(mapping: &LlvmMapping, profile: &LlvmCounts, file: &str, version: 
             start: region.start,
             end: region.end,
             count: *count,
+            expansion: record.expansion(region.file).clone(),
         }));
         coverage.tested.extend(branches::tested(record));
         // llvm-cov lists a function under its first file.
@@ -79,5 +80,5 @@ pub fn replay(mapping: &LlvmMapping, profile: &LlvmCounts, file: &str, version: 
 
 fn report_region(region: &CountedRegion) -> Region {
     let CountedRegion { kind, start, end, count, .. } = *region;
-    Region { start, end, count, kind: kind.number() }
+    Region { start, end, count, kind: kind.number(), expansion: region.expansion.clone() }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::counts::Values;
-use crate::coverage::{Counter, FunctionMapping, LlvmCounts, LlvmMapping, Recorded, RegionKind};
+use crate::coverage::{Counter, Expansion, FunctionMapping, LlvmCounts, LlvmMapping, Recorded, RegionKind};
 use crate::model::{Line, is_same_path};
 
 /// A function that is reported (`FunctionRecord`).
@@ -17,9 +17,16 @@ pub struct Record<'a> {
     ours: Vec<bool>,
     /// For each of its regions the count; of a branch how often it was true and how often false.
     pub counts: Vec<(u64, u64)>,
+    /// [`FunctionMapping::expansions`].
+    pub expansions: Vec<(Expansion, usize)>,
 }
 
 impl Record<'_> {
+    /// The expansion that the file with this number is.
+    pub fn expansion(&self, file: u32) -> &Expansion {
+        &self.expansions[file as usize].0
+    }
+
     /// Whether the report is about the file with this number.
     pub fn is_ours(&self, file: u32) -> bool {
         self.ours.get(file as usize) == Some(&true)
@@ -71,7 +78,8 @@ pub fn load<'a>(mapping: &'a LlvmMapping, profile: &LlvmCounts, file: &str) -> V
         let name = without_file(function);
         let ours: Vec<bool> = function.files.iter().map(|name| is_same_path(name, file)).collect();
         if seen.insert((&function.files, name)) && ours.contains(&true) {
-            records.push(Record { index, mapping: function, name, ours, counts });
+            let expansions = function.expansions();
+            records.push(Record { index, mapping: function, name, ours, counts, expansions });
         }
     }
     records

@@ -1,7 +1,7 @@
 //! From regions to segments (`SegmentBuilder` in CoverageMapping.cpp): regions with equal extents are combined, and the
 //! text is cut at each start and end of a region. A segment has the count of the innermost region around it.
 
-use crate::coverage::{RegionKind, Segment};
+use crate::coverage::{Expansion, RegionKind, Segment};
 use crate::model::Line;
 
 /// A line and a column.
@@ -19,6 +19,8 @@ pub struct CountedRegion {
     pub start: Position,
     pub end: Position,
     pub count: u64,
+    /// The expansion that it is in.
+    pub expansion: Expansion,
 }
 
 /// Regions with the same extent.
@@ -181,8 +183,15 @@ mod tests {
     use RegionKind::{Code, Expansion, Gap, Skipped};
 
     fn segments(regions: &[(RegionKind, Position, Position, u64)]) -> Vec<(Position, Option<u64>, bool)> {
-        let counted =
-            |&(kind, start, end, count): &_| CountedRegion { function: 0, index: 0, kind, start, end, count };
+        let counted = |&(kind, start, end, count): &_| CountedRegion {
+            function: 0,
+            index: 0,
+            kind,
+            start,
+            end,
+            count,
+            expansion: Vec::new(),
+        };
         let regions: Vec<CountedRegion> = regions.iter().map(counted).collect();
         let shown = |cut: Cut| {
             let Segment { line, column, count, has_count, is_entry, .. } = cut.segment;

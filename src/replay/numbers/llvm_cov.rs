@@ -7,16 +7,19 @@ use super::unclamped::Unclamped;
 use crate::coverage::{Coverage, EXPANSION, Region, RegionKind, Tested};
 use crate::model::{Family, Line, Metric};
 use crate::replay::expected::{
-    Extents, Misplaced, Outcomes, expected, expected_region, misplaced, tests_at, tests_of_name,
+    Begun, Extents, Misplaced, Outcomes, expected, expected_region, misplaced, tests_at, tests_of_name,
 };
 use crate::syntax::PointId;
 use crate::truth::{CountedPoint, Truth};
 
+/// A position in the text of an expansion.
+type Place<'a> = ((Line, u32), &'a [(Line, u32)]);
+
 pub(super) fn branches_and_regions(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumber> {
     let (unclamped, version) = (Unclamped::of(report), version(report));
-    let mut by_place: BTreeMap<(Line, u32), Vec<&Tested>> = BTreeMap::new();
+    let mut by_place: BTreeMap<Place<'_>, Vec<&Tested>> = BTreeMap::new();
     for branch in &report.tested {
-        by_place.entry(branch.start).or_default().push(branch);
+        by_place.entry((branch.start, &branch.expansion)).or_default().push(branch);
     }
     let mut found: Vec<CheckedNumber> = by_place
         .into_iter()
@@ -32,10 +35,10 @@ pub(super) fn branches_and_regions(report: &Coverage, truth: Option<&Truth>) -> 
     found
 }
 
-/// The outcomes of the `branches` that begin at one place. They do not say which test of a macro they are: one that is none
-/// of the tests should be one of those that are left.
+/// The outcomes of the `branches` that begin at one place. They do not say which test there they are: one that is none of the
+/// tests should be one of those that are left.
 fn outcomes(
-    place: (Line, u32),
+    (place, expansion): Place<'_>,
     branches: &[&Tested],
     truth: Option<&Truth>,
     version: Option<u32>,
@@ -43,14 +46,16 @@ fn outcomes(
 ) -> Vec<CheckedNumber> {
     // Another file may expand a macro that this one defines.
     let is_partial = |truth: &Truth| {
-        truth.may_be_expanded_elsewhere(place.0) || truth.partial_definitions.contains(&place.0)
+        let is_unknown = || truth.typed_in(expansion, place.0).is_none();
+        truth.may_be_expanded_elsewhere(place.0)
+            || truth.partial_definitions.contains(&place.0) && is_unknown()
     };
     let is_name = branches.iter().all(|branch| branch.start == branch.end);
     let tests = |truth: &Truth| {
         if is_name || truth.unevaluated_at(place).is_some() {
-            tests_of_name(truth, place, version, branches.len())
+            tests_of_name(truth, expansion, place, version, branches.len())
         } else {
-            tests_at(truth, place, version)
+            tests_at(truth, expansion, place, version)
         }
     };
     let tests = match truth.map(tests) {
@@ -151,12 +156,14 @@ fn version(report: &Coverage) -> Option<u32> {
 
 /// The regions and branches that the report lacks. Functions that it does not list have none.
 fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<CheckedNumber> {
-    let mut begun: BTreeMap<(Line, u32), usize> = BTreeMap::new();
+    let mut begun: BTreeMap<Place<'_>, usize> = BTreeMap::new();
     for region in report.regions.iter().filter(|region| region.kind == RegionKind::Code.number()) {
-        *begun.entry(region.start).or_default() += 1;
+        *begun.entry((region.start, &region.expansion)).or_default() += 1;
     }
-    let mut tested: BTreeMap<(Line, u32), usize> = BTreeMap::new();
-    report.tested.iter().for_each(|branch| *tested.entry(branch.start).or_default() += 1);
+    let mut tested: BTreeMap<Place<'_>, usize> = BTreeMap::new();
+    for branch in &report.tested {
+        *tested.entry((branch.start, &branch.expansion)).or_default() += 1;
+    }
     let version = version(report);
     let has_branches = !report.tested.is_empty() || version >= Some(FIRST_WITH_BRANCHES);
     let listed: BTreeSet<usize> = report
@@ -166,7 +173,8 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
         // A function that nothing refers to has only the region of its body (`emitEmptyMapping`).
         .filter(|(index, entries)| {
             let (first, last) = truth.functions[*index].lines;
-            let regions = begun.range((first, 0)..=(last, u32::MAX)).map(|(_, regions)| regions);
+            let regions =
+                begun.range(((first, 0), &[][..])..((last + 1, 0), &[][..])).map(|(_, regions)| regions);
             *entries > 0 || regions.sum::<usize>() > 1
         })
         .map(|(index, _)| index)
@@ -174,26 +182,41 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
     let ended: BTreeSet<(Line, u32)> =
         report.regions.iter().filter(|region| region.kind == GAP).map(|region| region.end).collect();
     let is_expansion = |region: &&Region| region.kind == EXPANSION;
-    let expanded: BTreeSet<(Line, u32)> =
-        report.regions.iter().filter(is_expansion).map(|region| region.start).collect();
+    let expanded: BTreeSet<Place<'_>> = report
+        .regions
+        .iter()
+        .filter(is_expansion)
+        .map(|region| (region.start, region.expansion.as_slice()))
+        .collect();
+    // A function that is in a macro as a whole has no expansion.
+    let is_expanded = |names: &[(Line, u32)]| {
+        names.split_last().is_none_or(|(name, outer)| expanded.contains(&(*name, outer)))
+    };
     let mut found = Vec::new();
     let mut add = |metric, (line, column), what: fn(u32) -> What, right| {
         found.push(CheckedNumber { metric, line, what: what(column), count: None, right: Ok(right) });
     };
-    for (position, mut ids) in extents.starts() {
+    for (place, Begun { points: mut ids, is_open }) in extents.starts() {
+        let (position, expansion) = place;
+        if !is_expanded(expansion) {
+            continue;
+        }
         ids.retain(|id| listed.contains(&truth.point(*id).function));
         let points: Vec<&CountedPoint> = ids.iter().map(|id| truth.point(*id)).collect();
         let counts: BTreeSet<u64> = points.iter().filter_map(|point| point.count).collect();
-        if begun.get(&position).copied().unwrap_or(0) < extents.regions_of(&ids) && !counts.is_empty() {
+        let number = if is_open { 1 } else { extents.regions_of(&ids) };
+        if begun.get(&place).copied().unwrap_or(0) < number && !counts.is_empty() {
             add(Metric::Region, position, What::RegionAt, counts.into_iter().collect());
         }
         // Older versions have none for what clang evaluates, newer ones none for an operand of `__builtin_expect`.
         let may_lack = |point: &&CountedPoint| {
             point.folded || point.constant || point.is_evaluable || point.is_expected_chain
         };
-        let is_tested = has_branches && !points.iter().any(may_lack);
-        let tests = tests_at(truth, position, version).filter(|_| is_tested && !points.is_empty());
-        let shown = tested.get(&position).copied().unwrap_or(0);
+        let is_tested = has_branches && !is_open && !points.iter().any(may_lack);
+        let tests = tests_at(truth, expansion, position, version).filter(|_| is_tested && !points.is_empty());
+        // Tests that end after the expansion are not in it.
+        let tests = tests.filter(|tests| expansion.is_empty() || tests.len() <= points.len());
+        let shown = tested.get(&place).copied().unwrap_or(0);
         for test in tests.into_iter().flatten().skip(shown) {
             add(Metric::Branch, position, What::TestAt, test.into_iter().map(|(yes, _)| yes).collect());
         }
@@ -210,7 +233,7 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
     }
     for (position, ids) in extents.expansions() {
         let counts = counts(&ids);
-        if !counts.is_empty() && !expanded.contains(&position) {
+        if !counts.is_empty() && !expanded.contains(&(position, &[][..])) {
             add(Metric::Region, position, What::ExpansionAt, counts);
         }
     }

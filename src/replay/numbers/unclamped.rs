@@ -19,8 +19,8 @@ impl Unclamped {
 
     pub(super) fn region(&self, region: &Region) -> u64 {
         let same = |other: &&Region| {
-            let Region { start, end, kind, count } = **other;
-            (start, end, kind) == (region.start, region.end, region.kind) && count > CLAMPED
+            let unclamped = Region { count: region.count, ..(*other).clone() };
+            unclamped == *region && other.count > CLAMPED
         };
         let found = self.0.as_ref().and_then(|replay| replay.coverage.regions.iter().find(same));
         found.filter(|_| region.count == CLAMPED).map_or(region.count, |found| found.count)
@@ -28,7 +28,9 @@ impl Unclamped {
 
     /// How often the condition was true, and how often false.
     pub(super) fn branch(&self, branch: &Tested) -> (u64, u64) {
-        let same = |other: &&Tested| (other.start, other.end) == (branch.start, branch.end);
+        let same = |other: &&Tested| {
+            (other.start, other.end, &other.expansion) == (branch.start, branch.end, &branch.expansion)
+        };
         let Some(found) = self.0.as_ref().and_then(|replay| replay.coverage.tested.iter().find(same)) else {
             return (branch.yes, branch.no);
         };
@@ -43,7 +45,7 @@ mod tests {
 
     #[test]
     fn a_clamped_count_is_shown_as_it_is_in_the_data() {
-        let region = |count| Region { start: (1, 2), end: (3, 4), count, kind: 0 };
+        let region = |count| Region { start: (1, 2), end: (3, 4), count, kind: 0, expansion: Vec::new() };
         let mut replayed = Coverage::default();
         replayed.regions.push(region(u64::MAX - 1));
         let replay =

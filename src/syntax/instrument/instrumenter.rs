@@ -191,7 +191,7 @@ impl Instrumenter<'_> {
 
     /// Mark the first character of `node`.
     pub fn mark_start(&mut self, node: Node<'_>, point: PointId, kind: TokenKind) {
-        self.mark_at(node.start_byte(), node.start_position(), point, kind, !is_in_type_or_text(node));
+        self.mark_at(node.start_byte(), node.start_position(), point, kind, begins_value(node));
     }
 
     /// Mark the code on `row`, which is a part of a larger token.
@@ -253,6 +253,7 @@ impl Instrumenter<'_> {
             lines,
             typed: typed.tokens,
             inner_points: typed.inner_points,
+            expansions: typed.expansions,
             partial_definitions: typed.partial_definitions,
             directives: self.program.directive_lines(),
             functions: self.functions,
@@ -272,8 +273,9 @@ pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     node.all_children().into_iter().filter(|child| !child.is_extra()).collect()
 }
 
-/// Whether `node` is a part of a type, of a string of several literals or of a `sizeof`, where clang sees no expression begin.
-fn is_in_type_or_text(node: Node<'_>) -> bool {
+/// Whether clang sees an expression begin with the token `node`: it is no operator, and no part of a type, of a string of several
+/// literals or of a `sizeof`.
+fn begins_value(node: Node<'_>) -> bool {
     let is_one = |node: Node<'_>| {
         matches!(
             node.kind(),
@@ -284,5 +286,6 @@ fn is_in_type_or_text(node: Node<'_>) -> bool {
                 | "sizeof_expression"
         )
     };
-    std::iter::successors(Some(node), Node::parent).take(6).any(is_one)
+    let is_operand = node.is_named() || node.kind() == "(";
+    is_operand && !std::iter::successors(Some(node), Node::parent).take(6).any(is_one)
 }

@@ -56,6 +56,7 @@ pub fn joined(files: &[Instrumented]) -> Option<Instrumented> {
         lines: BTreeMap::new(),
         typed: BTreeMap::new(),
         inner_points: BTreeMap::new(),
+        expansions: BTreeMap::new(),
         partial_definitions: BTreeSet::new(),
         directives: BTreeSet::new(),
         functions,

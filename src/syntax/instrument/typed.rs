@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::super::origin::{Level, LevelId, LevelKind, Origin, Origins};
-use super::super::points::{Point, PointId, PointKind, PointToken, TokenOrigin};
+use super::super::origin::{Level, LevelId, LevelKind, Origin, Origins, Position};
+use super::super::points::{ExpansionText, Point, PointId, PointKind, PointToken, TokenOrigin};
 use super::super::preprocessed::Preprocessed;
 use crate::model::Line;
 
@@ -15,6 +15,8 @@ pub struct Typed {
     pub tokens: BTreeMap<Line, Vec<PointToken>>,
     /// [`super::super::points::Instrumented::inner_points`].
     pub inner_points: BTreeMap<(Line, u32), BTreeSet<PointId>>,
+    /// [`super::super::points::Instrumented::expansions`].
+    pub expansions: BTreeMap<LevelId, ExpansionText>,
     /// [`super::super::points::Instrumented::partial_definitions`].
     pub partial_definitions: BTreeSet<Line>,
 }
@@ -45,6 +47,7 @@ impl Typed {
         for tokens in typed.tokens.values_mut() {
             tokens.sort_by_key(|token| token.column);
         }
+        typed.expansions = expansions(origins);
         typed.partial_definitions = partial_definitions(origins, tokens, functions);
         typed
     }
@@ -128,6 +131,29 @@ impl Typed {
         let token = PointToken { begins, column: Some(column), origin, leads, ..*token };
         self.tokens.entry(line).or_default().push(token);
     }
+}
+
+/// The texts of all expansions. Where a macro is the argument of another one, the parameter is a name too: clang has a file for
+/// it if the parameter is the name of a function-like macro.
+fn expansions(origins: &Origins) -> BTreeMap<LevelId, ExpansionText> {
+    let mut places: BTreeMap<LevelId, BTreeSet<(Line, u32)>> =
+        (0..origins.levels.len()).map(|level| (level, BTreeSet::new())).collect();
+    let mut add = |level: Option<LevelId>, at: Option<Position>| {
+        if let (Some(level), Some(at)) = (level, at) {
+            places.entry(level).or_default().insert((at.line, at.column));
+        }
+    };
+    for token in &origins.tokens {
+        add(origins.typed_in(token), token.spelling.or(token.made_at));
+    }
+    origins.levels.iter().for_each(|level| add(level.inside, level.position));
+    let name = |(_, level): (LevelId, &Level)| level.position.map(|at| (at.line, at.column));
+    let text = |(id, places): (&LevelId, &BTreeSet<(Line, u32)>)| {
+        let mut names = origins.chain(Some(*id)).map(name).collect::<Option<Vec<(Line, u32)>>>()?;
+        names.reverse();
+        Some((*id, ExpansionText { names, extent: places.first().copied().zip(places.last().copied()) }))
+    };
+    places.iter().filter_map(text).collect()
 }
 
 /// The lines of definitions with an expansion in a function, none of whose tokens is one of `tokens`.
