@@ -590,6 +590,49 @@ fn a_program_that_behaves_differently_in_the_two_builds_is_not_judged() {
 }
 
 #[test]
+fn a_program_that_writes_something_else_in_the_two_builds_is_not_judged() {
+    let files = [
+        ("p.c", "#include <stdio.h>\nint main(void)\n{\n    puts(TEXT);\n    return 0;\n}\n"),
+        (
+            "Makefile",
+            "p: p.c\n\tcase $$PWD in *counters*) f='\"abc\"';; *) f='\"ab\"';; esac; $(CC) -DTEXT=\"$$f\" p.c -o p\n\
+             check: p\n\t./p >written\n",
+        ),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make", "--", "make", "check"]);
+        let reason = audit.units.unchecked.values().next().map_or("", String::as_str);
+        assert!(
+            reason.ends_with("a process writes 3 bytes only in the build with coverage: ./p"),
+            "{:?}",
+            audit.units
+        );
+    }
+}
+
+#[test]
+fn the_profile_is_no_output_of_the_program_nor_of_its_plugins() {
+    let files = [
+        (
+            "p.c",
+            "#include <dlfcn.h>\n#include <stdio.h>\n#include <stdlib.h>\nstatic void late(void)\n{\n    puts(\"late\");\n}\n\
+             int main(void)\n{\n    void *plugin = dlopen(\"./plugin.so\", RTLD_NOW);\n    int (*work)(void) = (int (*)(void))dlsym(plugin, \"work\");\n    \
+             atexit(late);\n    return work() != 5;\n}\n",
+        ),
+        ("plugin.c", "#include <stdio.h>\nint work(void)\n{\n    return puts(\"work\");\n}\n"),
+        (
+            "Makefile",
+            "p: p.c plugin.c\n\t$(CC) -shared -fPIC plugin.c -o plugin.so\n\t$(CC) p.c -o p -ldl\ncheck: p\n\t./p >written\n",
+        ),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make", "--", "make", "check"]);
+        assert_eq!(audit.units.unchecked, BTreeMap::new(), "{:?}", audit.units.notes);
+        assert_eq!([line(&audit, "p.c", 6), line(&audit, "plugin.c", 4)], [checked(1), checked(1)]);
+    }
+}
+
+#[test]
 fn a_build_is_used_again_and_configuration_probes_are_left_alone() {
     let files = [
         ("p.c", "int main(void)\n{\n    return VALUE;\n}\n"),

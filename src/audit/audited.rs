@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::agreement::differing_output;
 use super::build::{Commands, in_words};
 use super::judge::judge;
-use super::output::differing_output;
 use super::result::{Audit, Cost, FORMAT};
 use super::session::{Mode, Session};
 use super::test_run::Tested;

@@ -8,9 +8,10 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
+use super::agreement::differing_programs;
 use super::checked::Checked;
 use super::merged::merged;
-use super::processes::{Process, stage};
+use super::processes::stage;
 use super::reported::Reported;
 use super::result::{FileAudit, Merged, Units};
 use super::test_run::TestRun;
@@ -65,7 +66,8 @@ pub fn judge(
     counters: &[TestRun],
 ) -> Result<Judged> {
     let (pairs, mut judged) = pairs(coverage, counters)?;
-    let differing = differing_programs(coverage, counters, &mut judged.units.notes);
+    let differing = differing_programs(coverage, counters);
+    judged.units.notes.extend(differing.iter().map(|(program, what)| format!("{program}: {what}")));
     let worker = workers.first_mut().expect("there is a worker");
     let reported = Reported::new(profiler, worker, coverage)?;
     let case = Case { profiler, coverage, counters, counted: counted(counters), reported, differing };
@@ -135,39 +137,6 @@ fn pairs(coverage: &[TestRun], counters: &[TestRun]) -> Result<(Vec<Pair>, Judge
     Ok((found, judged))
 }
 
-/// The programs whose processes ended differently in the two builds.
-fn differing_programs(
-    coverage: &[TestRun],
-    counters: &[TestRun],
-    notes: &mut Vec<String>,
-) -> BTreeSet<String> {
-    let ends = |tested: &[TestRun]| {
-        let mut ends: BTreeMap<String, Vec<(Option<i32>, bool, bool)>> = BTreeMap::new();
-        for Process { program, status, has_ended, is_forked, .. } in &tested[0].run.processes {
-            ends.entry(program.clone()).or_default().push((*status, *has_ended, *is_forked));
-        }
-        for ends in ends.values_mut() {
-            ends.sort_unstable();
-        }
-        ends
-    };
-    let (theirs, ours) = (ends(coverage), ends(counters));
-    let programs: BTreeSet<&String> = theirs.keys().chain(ours.keys()).collect();
-    let differing = programs.into_iter().filter(|program| theirs.get(*program) != ours.get(*program));
-    let mut found = BTreeSet::new();
-    for program in differing {
-        let [with, without] = [&theirs, &ours].map(|ends| ends.get(program).map_or(0, Vec::len));
-        let what = if with == without {
-            format!("some of its {with} processes ended differently")
-        } else {
-            format!("{with} processes with coverage, {without} with counters")
-        };
-        notes.push(format!("{program}: {what}"));
-        found.insert(program.clone());
-    }
-    found
-}
-
 /// The counters of each unit in each program that contains it, in each run.
 type Counted = BTreeMap<String, BTreeMap<String, Vec<RunCounters>>>;
 
@@ -192,7 +161,7 @@ struct Case<'a> {
     counters: &'a [TestRun],
     counted: Counted,
     reported: Reported<'a>,
-    differing: BTreeSet<String>,
+    differing: BTreeMap<String, String>,
 }
 
 impl Case<'_> {
@@ -235,8 +204,8 @@ impl Case<'_> {
             .collect();
         let mut results = Vec::new();
         for (programs, counted) in self.programs(pair, whole.counters as usize) {
-            if let Some(program) = self.differing.iter().find(|name| programs.contains(*name)) {
-                return Ok(Err(format!("the processes of {program} ended differently in the two builds")));
+            if let Some((program, what)) = self.differing.iter().find(|(name, _)| programs.contains(*name)) {
+                return Ok(Err(format!("the processes of {program} differ between the two builds: {what}")));
             }
             let program = programs.first().filter(|_| self.family() == Family::LlvmCov);
             match self.reported.unit(worker, &pair.coverage, program.map(String::as_str))? {

@@ -5,6 +5,7 @@
 //! compilation of one C file, has a report by the profiler and ground truth by our counters, and both are of all processes of
 //! the same tests (`processes`). `judge` compares them as `recount check` does for a single program.
 
+mod agreement;
 mod audited;
 mod build;
 mod call;
@@ -13,7 +14,6 @@ mod compile;
 mod judge;
 mod link;
 mod merged;
-mod output;
 mod processes;
 mod result;
 mod reported;

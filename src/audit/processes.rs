@@ -12,11 +12,16 @@ use crate::truth::RunCounters;
 /// The bytes of a word.
 const WORD: usize = 8;
 /// The words of the header, as in runtime.c, and their number.
+const PID: usize = 0;
 const IS_FORKED: usize = 2;
 const HAS_ENDED: usize = 3;
 const HAS_STATUS: usize = 4;
 const STATUS: usize = 5;
-const COMMAND: usize = 6;
+const AT_BEGIN: usize = 6;
+const HAS_WRITTEN: usize = 7;
+const AT_END: usize = 8;
+const OWN: usize = 9;
+const COMMAND: usize = 10;
 const HEADER_WORDS: usize = 512;
 
 /// A process of a program of the package. Its shared libraries are programs of their own here.
@@ -30,6 +35,41 @@ pub struct Process {
     /// Whether its exit handlers ran.
     pub has_ended: bool,
     pub is_forked: bool,
+    /// The bytes that it wrote before its exit handlers wrote profiles; none where `status` is none, and where the machine does
+    /// not tell.
+    pub written: Option<u64>,
+}
+
+/// What a program or shared library knows of the bytes that its process wrote.
+#[derive(Clone, Copy)]
+struct Writing {
+    at_begin: u64,
+    at_end: Option<u64>,
+    /// Those that the runtime wrote.
+    own: u64,
+}
+
+impl Writing {
+    /// Read `header`; none if the machine does not tell.
+    fn read(header: &[u64]) -> Option<Writing> {
+        let is_known = |bytes: u64| bytes != u64::MAX;
+        let at_end = (header[HAS_WRITTEN] == 1).then_some(header[AT_END]);
+        let found = Writing { at_begin: header[AT_BEGIN], at_end, own: header[OWN] };
+        (is_known(found.at_begin) && at_end.is_none_or(is_known)).then_some(found)
+    }
+
+    /// Both in one process: what was written before the first of their exit handlers ran.
+    fn with(self, other: Writing) -> Writing {
+        Writing {
+            at_begin: self.at_begin.min(other.at_begin),
+            at_end: self.at_end.into_iter().chain(other.at_end).min(),
+            own: self.own + other.own,
+        }
+    }
+
+    fn bytes(self) -> Option<u64> {
+        self.at_end?.checked_sub(self.at_begin + self.own)
+    }
 }
 
 /// What the processes of a run left.
@@ -81,18 +121,31 @@ fn parse(text: &str) -> Option<Layout> {
 impl Run {
     /// Collect what the processes of the programs that were linked in `phases` left, and remove it.
     pub fn collect(session: &Session, phases: &[String]) -> Result<Run> {
-        let mut run = Run::default();
+        let (mut run, mut written) = (Run::default(), Vec::new());
         for phase in phases {
             for (name, folder) in session.links_of(phase)? {
-                run.add(&format!("{}/{name}", stage(phase)), &folder)?;
+                written.extend(run.add(&format!("{}/{name}", stage(phase)), &folder)?);
             }
+        }
+        // The program and its shared libraries have files of their own.
+        let mut of_process: BTreeMap<u64, Vec<Option<Writing>>> = BTreeMap::new();
+        for (pid, writing) in &written {
+            of_process.entry(*pid).or_default().push(*writing);
+        }
+        for (process, (pid, _)) in run.processes.iter_mut().zip(&written) {
+            let all = of_process[pid].iter().copied();
+            let joined = all.reduce(|one, other| one.zip(other).map(|(one, other)| one.with(other)));
+            process.written = process.status.and(joined.flatten()).and_then(Writing::bytes);
         }
         run.processes.sort();
         Ok(run)
     }
 
-    fn add(&mut self, program: &str, folder: &Utf8Path) -> Result<()> {
-        let Some(layout) = Layout::read(folder)? else { return Ok(()) };
+    /// Add what the processes of the program that was linked in `folder` left, and return the number of each process with what
+    /// it wrote.
+    fn add(&mut self, program: &str, folder: &Utf8Path) -> Result<Vec<(u64, Option<Writing>)>> {
+        let mut written = Vec::new();
+        let Some(layout) = Layout::read(folder)? else { return Ok(written) };
         let units = self.counters.entry(program.to_string()).or_default();
         for entry in folder.read_dir_utf8()? {
             let path = entry?.into_path();
@@ -116,6 +169,7 @@ impl Run {
                 let range = *first..first + number;
                 counters.add(&own[range.clone()], &inherited[range], has_ended);
             }
+            written.push((header[PID], Writing::read(header)));
             self.processes.push(Process {
                 program: program.to_string(),
                 command: command(&header[COMMAND..]),
@@ -123,9 +177,10 @@ impl Run {
                     .then(|| i32::try_from(header[STATUS].cast_signed()).unwrap_or(-1)),
                 has_ended,
                 is_forked: header[IS_FORKED] == 1,
+                written: None,
             });
         }
-        Ok(())
+        Ok(written)
     }
 }
 

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/personality.h>
 #include <sys/mman.h>
@@ -20,8 +21,9 @@ enum { PAGE = 4096, WORDS = PAGE / 8 };
 /* A system call takes words, also where C has smaller types. */
 #define CALL(name, a, b, c, d, e, f) syscall(name, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
 
-/* The words of the header: who the process is, and how it ended. */
-enum { PID, PARENT, IS_FORKED, HAS_ENDED, HAS_STATUS, STATUS, COMMAND };
+/* The words of the header: who the process is, how it ended, and what it had written when it began here, when its exit
+   handlers ran, and of that by this file, in bytes. */
+enum { PID, PARENT, IS_FORKED, HAS_ENDED, HAS_STATUS, STATUS, AT_BEGIN, HAS_WRITTEN, AT_END, OWN, COMMAND };
 
 struct unit { const char *name; word *counters; unsigned long number; };
 
@@ -33,6 +35,35 @@ extern const struct unit *const recount_units_end[] __asm__("__stop_recount_unit
     __attribute__((visibility("hidden"), weak));
 
 static word header[WORDS] __attribute__((section("recount_counters"), aligned(PAGE)));
+
+static word own_bytes;
+
+static void write_own(long file, const void *from, long bytes, long at)
+{
+    CALL(SYS_pwrite64, file, from, bytes, at, 0, 0);
+    own_bytes += bytes;
+}
+
+/* The bytes that this thread has written so far, by all system calls; -1 if the machine does not tell. The number for the whole
+   process contains the children that it waited for, with their profiles. */
+static word written(void)
+{
+    static const char key[] = "wchar: ";
+    char text[512];
+    word bytes = 0;
+    long file = CALL(SYS_openat, AT_FDCWD, "/proc/thread-self/io", O_RDONLY | O_CLOEXEC, 0, 0, 0), length, at, same = 0;
+    if (file < 0)
+        return -1;
+    length = CALL(SYS_read, file, text, sizeof text, 0, 0, 0);
+    CALL(SYS_close, file, 0, 0, 0, 0, 0);
+    for (at = 0; at < length && same < (long)sizeof key - 1; at++)
+        same = text[at] == key[same] ? same + 1 : text[at] == key[0];
+    if (same < (long)sizeof key - 1)
+        return -1;
+    for (; at < length && text[at] >= '0' && text[at] <= '9'; at++)
+        bytes = 10 * bytes + (text[at] - '0');
+    return bytes;
+}
 
 static long copy(char *to, const char *from)
 {
@@ -76,7 +107,7 @@ static void list_units(void)
     line[length++] = ' ';
     length += digits(line + length, header - recount_first);
     line[length++] = '\n';
-    CALL(SYS_write, file, line, length, 0, 0, 0);
+    write_own(file, line, length, 0);
     for (unit = recount_units; unit < recount_units_end; unit++) {
         length = digits(line, (*unit)->counters - recount_first);
         line[length++] = ' ';
@@ -84,7 +115,7 @@ static void list_units(void)
         line[length++] = ' ';
         length += copy(line + length, (*unit)->name);
         line[length++] = '\n';
-        CALL(SYS_write, file, line, length, 0, 0, 0);
+        write_own(file, line, length, 0);
     }
     CALL(SYS_close, file, 0, 0, 0, 0, 0);
 }
@@ -94,7 +125,7 @@ static void map(int is_forked)
 {
     static char path[sizeof RECOUNT_FOLDER + 64];
     int saved = errno;
-    word *own = recount_first;
+    word *own = recount_first, first = written();
     long bytes = (recount_last - recount_first) * 8, pid = CALL(SYS_getpid, 0, 0, 0, 0, 0, 0), file, turn, at, length;
     for (turn = 0; turn < 1000; turn++) {
         length = copy(path, RECOUNT_FOLDER "/process.");
@@ -116,13 +147,15 @@ static void map(int is_forked)
         for (turn = 0; turn < WORDS && !own[at + turn]; turn++)
             ;
         if (turn < WORDS)
-            CALL(SYS_pwrite64, file, own + at, PAGE, at * 8 + (is_forked ? bytes : 0), 0, 0);
+            write_own(file, own + at, PAGE, at * 8 + (is_forked ? bytes : 0));
     }
     CALL(SYS_mmap, own, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0);
     CALL(SYS_close, file, 0, 0, 0, 0, 0);
     header[PID] = pid;
     header[PARENT] = CALL(SYS_getppid, 0, 0, 0, 0, 0, 0);
     header[IS_FORKED] = is_forked;
+    header[AT_BEGIN] = first;
+    header[OWN] = own_bytes;
     file = CALL(SYS_openat, AT_FDCWD, "/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0, 0, 0);
     if (file >= 0) {
         CALL(SYS_read, file, header + COMMAND, PAGE - 8 * COMMAND - 8, 0, 0, 0);
@@ -133,8 +166,25 @@ static void map(int is_forked)
 
 static void forked(void)
 {
+    own_bytes = 0;
     map(1);
 }
+
+/* An exit handler that runs before those that write profiles. What is still in the buffer is written now, as `exit` does soon. */
+static FILE *output;
+
+static void measure(void)
+{
+    if (!ftrylockfile(output)) {
+        fflush_unlocked(output);
+        funlockfile(output);
+    }
+    header[AT_END] = written();
+    header[HAS_WRITTEN] = 1;
+}
+
+/* Clang's runtime writes the profile in an exit handler that it registers later, and does not register twice. */
+extern int __llvm_profile_register_write_file_atexit(void) __attribute__((weak));
 
 #ifndef RECOUNT_SHARED
 /* Counts that depend on the CPU time, such as those of progress shown every 0.1 s, differ between the two builds, since one
@@ -181,6 +231,7 @@ __attribute__((weak)) clock_t clock(void)
 static void ended(int status, void *nothing)
 {
     (void)nothing;
+    measure();
     header[STATUS] = status;
     header[HAS_STATUS] = 1;
 }
@@ -188,13 +239,21 @@ static void ended(int status, void *nothing)
 
 __attribute__((constructor(101))) static void begin(void)
 {
-    list_units();
+    int saved = errno;
     map(0);
+    list_units();
+    header[OWN] = own_bytes;
     pthread_atfork(0, 0, forked);
-#ifndef RECOUNT_SHARED
+    output = stdout;
+    if (__llvm_profile_register_write_file_atexit)
+        __llvm_profile_register_write_file_atexit();
+#ifdef RECOUNT_SHARED
+    atexit(measure);
+#else
     begun = monotonic();
     on_exit(ended, 0);
 #endif
+    errno = saved;
 }
 
 __attribute__((destructor(101))) static void end(void)
