@@ -611,6 +611,34 @@ fn a_program_that_writes_something_else_in_the_two_builds_is_not_judged() {
 }
 
 #[test]
+fn what_only_the_compiler_knows_never_to_be_called_need_not_exist() {
+    let files = [
+        (
+            "p.c",
+            "int gone(int);\nint main(int argc, char **argv)\n{\n    int e = argc;\n    (void)argv;\n    if (e && 0)\n        e = gone(e);\n    return e != 1;\n}\n",
+        ),
+        ("Makefile", "p: p.c\n\t$(CC) p.c -o p\ncheck: p\n\t./p\n"),
+    ];
+    // Clang drops the call with optimisation only.
+    let audit = Package::new(&files).audit("gcov", &["--build", "make", "--", "make", "check"]);
+    assert_eq!(line(&audit, "p.c", 8), checked(1));
+    assert_eq!(wrong(&audit), [""; 0]);
+}
+
+#[test]
+fn other_names_for_the_folder_do_not_hide_a_file() {
+    let files = [
+        ("p.c", "int main(void)\n{\n    return 0;\n}\n"),
+        ("Makefile", "p: p.c\n\t$(CC) -g -ffile-prefix-map=$(CURDIR)=. p.c -o p\ncheck: p\n\t./p\n"),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make", "--", "make", "check"]);
+        assert_eq!(line(&audit, "p.c", 3), checked(1));
+        assert_eq!(wrong(&audit), [""; 0]);
+    }
+}
+
+#[test]
 fn the_profile_is_no_output_of_the_program_nor_of_its_plugins() {
     let files = [
         (

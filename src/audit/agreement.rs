@@ -74,6 +74,21 @@ fn only<'a>(one: &[&[&'a Process]], other: &[&[&'a Process]]) -> Option<&'a Proc
     })
 }
 
+/// A sentence about each program with processes that left no profile, or only a part of one.
+pub fn lost_processes(coverage: &[TestRun]) -> Vec<String> {
+    let of_program = by_program(&coverage[0]);
+    let lost = of_program.into_iter().filter_map(|(program, processes)| {
+        let lost = processes.iter().filter(|process| !process.has_ended).count();
+        (lost > 0).then(|| {
+            format!(
+                "{program}: {lost} of {} processes ended by `_exit`, a signal or the start of another program, so what they ran may not be in the profile",
+                processes.len()
+            )
+        })
+    });
+    lost.collect()
+}
+
 /// A sentence about a line that the tests print in every run of one build and in no run of the other. None if the tests compile
 /// something, since compilers print something else in the two builds.
 pub fn differing_output(coverage: &[TestRun], counters: &[TestRun]) -> Result<Option<String>> {

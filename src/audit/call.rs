@@ -116,7 +116,13 @@ impl Call {
 
     fn kept(&self, roles: &[Role]) -> Vec<String> {
         let words = self.words.iter().filter(|(role, _)| roles.contains(role));
-        words.filter(|(_, words)| !is_left_out(&words[0])).flat_map(|(_, words)| words.clone()).collect()
+        let kept = words.filter(|(_, words)| !is_left_out(&words[0])).flat_map(|(_, words)| words.clone());
+        // llvm-cov is asked about files by their paths, which this option would change too.
+        let map = |word: String| match word.strip_prefix("-ffile-prefix-map=") {
+            Some(paths) => format!("-fmacro-prefix-map={paths}"),
+            None => word,
+        };
+        kept.map(map).collect()
     }
 
     /// The options about dependencies, for a command that preprocesses `source` for `object`: with them written to the file
@@ -224,6 +230,7 @@ fn is_left_out(word: &str) -> bool {
         "-Werror",
         "-fprofile",
         "-fcoverage",
+        "-ffile-compilation-dir",
         "-ftest-coverage",
         "-fsanitize",
         "-save-temps",
@@ -265,6 +272,8 @@ mod tests {
         assert_eq!((found.sources(), found.only_compiles), (vec!["lib/f.c"], true));
         assert_eq!(found.compile_flags(), ["-DA=1", "-I", "inc", "-g", "-std=gnu99", "-Wall"]);
         assert_eq!(found.text_flags(), ["-g", "-std=gnu99", "-Wall"]);
+        let found = call("-ffile-prefix-map=/a=. -ffile-compilation-dir=. -fcoverage-prefix-map=/a=. -c f.c");
+        assert_eq!(found.compile_flags(), ["-fmacro-prefix-map=/a=."]);
         let expected = ["-MMD", "-MP", "-MF", "lib/f.d", "-MT", "lib/f.o"];
         assert_eq!(found.dependencies("lib/f.o"), expected);
         assert_eq!(call("-c f.c").dependencies("f.o"), [""; 0]);

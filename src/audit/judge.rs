@@ -8,7 +8,7 @@ use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 
-use super::agreement::differing_programs;
+use super::agreement::{differing_programs, lost_processes};
 use super::checked::Checked;
 use super::merged::merged;
 use super::processes::stage;
@@ -68,6 +68,7 @@ pub fn judge(
     let (pairs, mut judged) = pairs(coverage, counters)?;
     let differing = differing_programs(coverage, counters);
     judged.units.notes.extend(differing.iter().map(|(program, what)| format!("{program}: {what}")));
+    judged.units.notes.extend(lost_processes(coverage));
     let worker = workers.first_mut().expect("there is a worker");
     let reported = Reported::new(profiler, worker, coverage)?;
     let case = Case { profiler, coverage, counters, counted: counted(counters), reported, differing };

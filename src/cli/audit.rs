@@ -40,6 +40,12 @@ pub fn audit(flags: &AuditFlags) -> Result<Exit, Failure> {
     let baseline = flags.baseline.as_ref().map(|file| Audit::read(file)).transpose().map_err(bad_input)?;
     fs_err::create_dir_all(&flags.out)?;
     let out = flags.out.canonicalize_utf8()?;
+    if out == root.canonicalize_utf8()? {
+        return Err(bad_input(anyhow!(
+            "--out {}: this is the project, of which the audit makes copies; name another folder",
+            flags.out
+        )));
+    }
     let binary = Utf8PathBuf::try_from(std::env::current_exe()?)?;
     let mut exit = Exit::NothingNew;
     for profiler in &profilers {

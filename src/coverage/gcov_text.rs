@@ -38,6 +38,12 @@ pub fn lines(text: &str) -> Vec<(Line, (u64, u64))> {
     LINE.captures_iter(text).filter_map(line).filter(|(line, _)| seen.insert(*line)).collect()
 }
 
+/// The number of the last line in `text`.
+pub fn last_line(text: &str) -> Option<Line> {
+    let number = |row: &str| row.split(':').nth(1)?.trim().parse().ok();
+    text.lines().rev().find_map(number)
+}
+
 /// The blocks in `text`, in its order.
 pub fn blocks(text: &str) -> Vec<Block> {
     let block = |found: regex::Captures<'_>| {
@@ -63,6 +69,10 @@ mod tests {
     fn lines_have_counts_where_they_have_any() {
         let text = "        -:    0:Source:p.c\n        -:    1:x\n       3*:    7:  if (i)\n        3:    7-block  0\n    #####:    8:  a();\n        1:    7:  if (i)\n";
         assert_eq!(lines(text), [(7, (3, 3)), (8, (0, 0))]);
+        assert_eq!(
+            [last_line(text), last_line("        -:    9:\nfunction f called 1\n")],
+            [Some(7), Some(9)]
+        );
     }
 
     #[test]

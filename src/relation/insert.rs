@@ -70,6 +70,7 @@ mod tests {
             expansions: std::collections::BTreeMap::new(),
             expansion_names: std::collections::BTreeSet::new(),
             partial_definitions: std::collections::BTreeSet::new(),
+            inclusions_of: std::collections::BTreeMap::new(),
             directives: std::collections::BTreeSet::new(),
             is_included: false,
             typed: std::collections::BTreeMap::new(),

@@ -56,6 +56,30 @@ pub struct StatementPlace {
     pub is_next: bool,
 }
 
+/// Where the outcomes of an operand of `&&` or `||` lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ways {
+    /// The point that the chain is, or that it is directly in. A chain in another one, or in the opposite of one, is a part of it.
+    pub chain: PointId,
+    pub yes: Way,
+    pub no: Way,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// To another operand of the chain.
+    Operand(PointId),
+    /// Out of the chain, which has this value.
+    Value(bool),
+}
+
+impl Ways {
+    /// Each outcome and its way.
+    pub fn each(self) -> [(bool, Way); 2] {
+        [(true, self.yes), (false, self.no)]
+    }
+}
+
 /// How control leaves a statement, which decides where clang's regions begin and end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Leaving {
@@ -102,6 +126,8 @@ pub struct Point {
     pub is_chain: bool,
     /// For an operand to the right of `&&` or `||`: the first operand to the left of it.
     pub left: Option<PointId>,
+    /// For an operand of `&&` or `||` that is no chain: where its outcomes lead.
+    pub ways: Option<Ways>,
     /// For a condition: whether it is such a chain as the operand of `__builtin_expect`. Since version 24, clang tests the
     /// operands in its place.
     pub is_expected_chain: bool,
@@ -346,6 +372,8 @@ pub struct Instrumented {
     /// The lines of definitions that a function expands where there is no point: in the value of a `case`, in the
     /// initialiser of a static variable. llvm-cov counts some of these expansions.
     pub partial_definitions: BTreeSet<Line>,
+    /// If our file is included several times: the inclusions in which a line has text that is in a function.
+    pub inclusions: BTreeMap<Line, BTreeSet<u32>>,
     /// The lines of our file with directives of the preprocessor.
     pub directives: BTreeSet<Line>,
     /// In source order; a nested function follows the one that contains it.

@@ -3,7 +3,7 @@
 //! Macros are expanded and `#if` is decided, so every statement has a node. An expansion is on the line of the macro's name,
 //! which is also where gcov places it; llvm-cov counts the lines of its arguments too.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
@@ -219,6 +219,23 @@ impl Preprocessed {
     /// The line of our file that `row` comes from.
     pub fn line(&self, row: usize) -> Option<Line> {
         self.rows.get(row).copied().flatten()
+    }
+
+    /// The inclusions of our file in which a line has text in one of `ranges`; nothing if there is one inclusion.
+    pub(super) fn inclusions_in(&self, ranges: &[Range<usize>]) -> BTreeMap<Line, BTreeSet<u32>> {
+        let mut found: BTreeMap<Line, BTreeSet<u32>> = BTreeMap::new();
+        if self.inclusions.iter().all(|inclusion| *inclusion == self.inclusions[0]) {
+            return found;
+        }
+        for (row, line) in self.rows.iter().enumerate() {
+            let is_inside = ranges.iter().any(|range| range.contains(&self.starts[row]));
+            if let (Some(line), true, Some(text)) = (line, is_inside, self.row(row))
+                && !text.trim().is_empty()
+            {
+                found.entry(*line).or_default().insert(self.inclusions[row]);
+            }
+        }
+        found
     }
 
     /// Which inclusion of our file `row` belongs to.

@@ -64,7 +64,12 @@ impl GcovPrinted {
         let mut coverage = gcov_json::read(&self.json, name)?;
         let ours = gcov_text::section(&self.text, name);
         coverage.blocks = gcov_text::blocks(ours);
-        coverage.views.push(View { name: "text", lines: gcov_text::lines(ours) });
+        // The text ends with the file, and `#line` may name lines past its end.
+        let last = gcov_text::last_line(ours);
+        let past = coverage.counted().filter(|(line, _)| Some(*line) > last);
+        let any = past.map(|(line, _)| (line, (0, u64::MAX)));
+        let lines = gcov_text::lines(ours).into_iter().chain(any).collect();
+        coverage.views.push(View { name: "text", lines });
         coverage.graphs = Some(self.graphs.clone());
         Ok(coverage)
     }

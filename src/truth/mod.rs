@@ -61,6 +61,8 @@ pub struct Truth {
     pub functions: Vec<InstrumentedFunction>,
     /// The inclusions of the file that have code.
     pub inclusions: BTreeSet<u32>,
+    /// [`Instrumented::inclusions`].
+    pub inclusions_of: BTreeMap<Line, BTreeSet<u32>>,
     /// The decisions of more than one condition, if the profiler is asked for conditions.
     pub decisions: Vec<EvaluatedDecision>,
     /// Whether the profiler is asked for conditions.
@@ -353,6 +355,7 @@ impl Truth {
         Truth {
             execution,
             inclusions: placed.map(|point| point.inclusion).collect(),
+            inclusions_of: instrumented.inclusions.clone(),
             points,
             lines: instrumented.lines.clone(),
             typed: instrumented.typed.clone(),

@@ -29,6 +29,13 @@ impl Truth {
         Some(found).filter(|found| !found.is_empty())
     }
 
+    /// Whether code of a function was typed on `line` that has no points, in one of several inclusions of the file: the initialiser of
+    /// a static variable.
+    pub fn has_other_inclusion(&self, line: Line) -> bool {
+        let known = || self.typed_on(line).iter().map(|token| self.point(token.point).inclusion);
+        self.inclusions_of.get(&line).is_some_and(|all| *all != known().collect())
+    }
+
     /// Whether `position`, in the text of the expansion with these `names`, is the name of another macro.
     pub fn is_name_in(&self, names: &[(Line, u32)], position: (Line, u32)) -> bool {
         self.expansion_names.contains(&[names, &[position]].concat())

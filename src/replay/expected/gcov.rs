@@ -186,11 +186,8 @@ impl Arrivals<'_> {
             *(if is_label { &mut to_labels } else { &mut back }) += jumps;
         }
         let later = self.later(begun)?;
-        let passes = Passes { truth: self.truth, line: self.line }.of(begun)?;
-        let sums = passes.into_iter().flat_map(|passes| {
-            let entries = i128::from(passes) + back;
-            later.iter().map(move |later| entries + later).chain([entries + to_labels])
-        });
+        let entries = i128::from(Passes { truth: self.truth, line: self.line }.of(begun)?) + back;
+        let sums = later.iter().map(|later| entries + later).chain([entries + to_labels]);
         Ok(sums.map(|sum| largest.max(u64::try_from(sum.max(0)).unwrap_or(u64::MAX))).collect())
     }
 
@@ -201,9 +198,8 @@ impl Arrivals<'_> {
         statements.retain(|id| matches!(self.point(*id).kind, PointKind::Statement(_)));
         statements.dedup();
         let mut sums = BTreeSet::from([0]);
-        // A body is reached from the head, and the ways there are known.
-        let is_body =
-            |pair: &&[PointId]| self.point(pair[1]).place.is_some_and(|place| place.outer == pair[0]);
+        // A body is reached from the head, and the ways there are known; a statement expression is a part of its statement.
+        let is_body = |pair: &&[PointId]| self.truth.around(pair[1]).any(|outer| outer == pair[0]);
         for pair in statements.windows(2).filter(|pair| !is_body(pair)) {
             let before = self.point(pair[0]);
             let count = self.count(pair[1])?;

@@ -25,6 +25,9 @@ const MOST_SUMS: usize = 64;
 pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
     let tokens = truth.typed_on(line);
     let is_body = |token: &&PointToken| token.origin.body().is_some();
+    if truth.has_other_inclusion(line) {
+        return Err(Unknown::NotCounted);
+    }
     let code: Vec<PointToken> = tokens.iter().filter(|token| !is_body(token)).copied().collect();
     match (code.is_empty(), tokens.is_empty()) {
         (true, _) if truth.may_be_expanded_elsewhere(line) => Err(Unknown::MacroDefinition),
@@ -108,8 +111,12 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     if tokens.iter().all(|token| is_end(truth, line, token)) {
         return Err(Unknown::NoCode);
     }
-    // The name of a macro that makes a whole function.
-    if tokens.iter().any(|token| token.origin == TokenOrigin::Expansion && is_head(token.point)) {
+    // The name of a macro that makes a whole function, and not only its type.
+    let is_body = |token: &PointToken| {
+        token.kind == TokenKind::OpeningBrace && token.origin == TokenOrigin::Code && is_head(token.point)
+    };
+    let is_name = |token: &PointToken| token.origin == TokenOrigin::Expansion && is_head(token.point);
+    if tokens.iter().any(is_name) && !tokens.iter().any(is_body) {
         return Err(Unknown::MacroDefinition);
     }
     let begins =
@@ -159,7 +166,16 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
         counts
             .extend(labels.filter_map(|label| label.count).filter(|count| *count > most).collect::<Vec<_>>());
     }
-    let points = begun.iter().map(|token| token.point).chain([first.point]).collect();
+    let points: BTreeSet<PointId> = begun.iter().map(|token| token.point).chain([first.point]).collect();
+    // The expansion of a macro that is named in an argument has a region there.
+    for token in tokens.iter().filter(|token| is_argument(token)) {
+        let Some(column) = token.column else { continue };
+        let is_name = |names: &Vec<(Line, u32)>| names.len() > 1 && names.last() == Some(&(line, column));
+        if truth.expansion_names.iter().any(is_name) {
+            let named = truth.reached(token).ok_or(Unknown::NotCounted)?;
+            counts.extend(named.into_iter().filter(|count| *count > most).collect::<Vec<_>>());
+        }
+    }
     Ok(Expected { counts, points })
 }
 

@@ -4,15 +4,10 @@
 //! once. It may come past the first point: to the second arm of `?:` or of an `if` whose condition is on an earlier line, to
 //! an operand that an earlier operand leads to, to what follows an `if` whose arm on the line ends in a jump.
 
-use std::collections::BTreeSet;
-
 use super::count::Unknown;
 use crate::model::Line;
-use crate::syntax::{Leaving, PointId, PointKind, StatementKind};
+use crate::syntax::{Leaving, PointId, PointKind, StatementKind, Way};
 use crate::truth::{CountedPoint, Truth};
-
-/// The largest number of different sums.
-const MOST_SUMS: usize = 64;
 
 /// How much of a body is on a line.
 enum Part {
@@ -29,25 +24,16 @@ pub(super) struct Passes<'a> {
 
 impl Passes<'_> {
     /// How often control comes to the line without a jump on it, by the points of `begun`: they begin on the line, in the order of
-    /// the text, and it comes to the first one whenever that runs. Several numbers where the outcomes of operands do not say which
-    /// of them led to a point.
-    pub fn of(&self, begun: &[PointId]) -> Result<BTreeSet<u64>, Unknown> {
+    /// the text, and it comes to the first one whenever that runs.
+    pub fn of(&self, begun: &[PointId]) -> Result<u64, Unknown> {
         let first = begun.first().and_then(|id| self.point(*id).count).ok_or(Unknown::NotCounted)?;
-        let mut passes = BTreeSet::from([match self.body_before_step(begun) {
+        let mut passes = match self.body_before_step(begun) {
             Part::None => first,
             Part::Some => return Err(Unknown::NotCounted),
             Part::Whole => 0,
-        }]);
+        };
         for (index, id) in begun.iter().enumerate().skip(1) {
-            let mut sums = BTreeSet::new();
-            for so_far in passes {
-                let entries = self.entries(*id, &begun[..index], so_far)?;
-                sums.extend(entries.into_iter().map(|count| so_far + count));
-            }
-            if sums.len() > MOST_SUMS {
-                return Err(Unknown::NotCounted);
-            }
-            passes = sums;
+            passes += self.entries(*id, &begun[..index], passes)?;
         }
         Ok(passes)
     }
@@ -83,93 +69,93 @@ impl Passes<'_> {
 
     /// How often control comes from another line to `id`. The points `before` precede it on the line, and control came to those
     /// `so_far`.
-    fn entries(&self, id: PointId, before: &[PointId], so_far: u64) -> Result<BTreeSet<u64>, Unknown> {
+    fn entries(&self, id: PointId, before: &[PointId], so_far: u64) -> Result<u64, Unknown> {
         let point = self.point(id);
-        let none = BTreeSet::from([0]);
         let Some(count) = point.count else { return Err(Unknown::NotCounted) };
         match point.kind {
             PointKind::Operand => {
-                let Some(first) = point.left else { return Ok(none) };
-                let is_earlier = |other: &PointId| *other == first || self.point(*other).left == Some(first);
-                self.after_tests(count, &(first..id).filter(is_earlier).collect::<Vec<_>>(), before)
+                let Some(first) = point.left else { return Ok(0) };
+                let is_way = |_, way| way == Way::Operand(id);
+                Ok(count.saturating_sub(self.led_from_here(first..id, is_way, before)?))
             }
             PointKind::Arm => {
-                let first = point.within.unwrap_or(id);
-                let is_test = |other: &usize| {
+                let of_choice = |kind, other: &PointId| {
                     let other = self.point(*other);
-                    other.kind == PointKind::Condition && other.within == point.within
+                    other.kind == kind && other.within == point.within
                 };
+                let mut earlier = (point.within.unwrap_or(id)..id).rev();
                 // `a ?: b` has no condition of its own.
-                let test = (first..id).rev().find(is_test);
-                test.map_or(Ok(none), |test| self.after_tests(count, &self.tests(test), before))
+                let Some(test) = earlier.find(|other| of_choice(PointKind::Condition, other)) else {
+                    return Ok(0);
+                };
+                let is_first = !(test..id).any(|other| of_choice(PointKind::Arm, &other));
+                self.after_test(test, is_first, id, before)
             }
             // What a jump leads to is counted with the jumps. Whatever is before a part of a statement in the code around it, control
             // comes to it from there.
-            _ if point.kind.is_label() || point.within.is_some() => Ok(none),
+            _ if point.kind.is_label() || point.within.is_some() => Ok(0),
             _ => self.statement_entries(id, before, so_far),
         }
     }
 
-    /// The tests that decide whether `test` holds: itself, and the operands of a chain.
-    fn tests(&self, test: PointId) -> Vec<PointId> {
-        let is_inside = |id: PointId| {
-            std::iter::successors(Some(id), |id| self.point(*id).within).any(|outer| outer == test)
+    /// Of the evaluations of `id`, to which the `outcome` of `test` leads, those that a test on another line leads to.
+    fn after_test(
+        &self,
+        test: PointId,
+        outcome: bool,
+        id: PointId,
+        before: &[PointId],
+    ) -> Result<u64, Unknown> {
+        let count = self.point(id).count.ok_or(Unknown::NotCounted)?;
+        let from_here = if self.point(test).is_chain {
+            self.led_from_here(test..id, |chain, way| chain == test && way == Way::Value(outcome), before)?
+        } else if self.ends_here(test, before) {
+            self.outcome(test, outcome)?
+        } else {
+            0
         };
-        let mut operands: Vec<PointId> = Vec::new();
-        for id in (test + 1..self.truth.points.len()).take_while(|id| is_inside(*id)) {
-            let point = self.point(id);
-            let is_first = self.point(test).is_chain && point.within == Some(test) && point.left.is_none();
-            let is_right = point.left.is_some_and(|left| operands.contains(&left));
-            if point.kind == PointKind::Operand && (is_first && operands.is_empty() || is_right) {
-                operands.push(id);
-            }
-        }
-        if operands.is_empty() { vec![test] } else { operands }
+        Ok(count.saturating_sub(from_here))
     }
 
-    /// Of the `count` evaluations of a point that one of `tests` leads to, those that a test on another line leads to. A test
-    /// ends on the line if one of `before` is a part of it.
-    fn after_tests(
+    fn outcome(&self, test: PointId, outcome: bool) -> Result<u64, Unknown> {
+        let (yes, no) = self.point(test).outcomes.ok_or(Unknown::NotCounted)?;
+        Ok(if outcome { yes } else { no })
+    }
+
+    /// How often the operands among `tests` that end on the line led to a place, by those of their ways that `is_way`.
+    fn led_from_here(
         &self,
-        count: u64,
-        tests: &[PointId],
+        tests: std::ops::Range<PointId>,
+        is_way: impl Fn(PointId, Way) -> bool,
         before: &[PointId],
-    ) -> Result<BTreeSet<u64>, Unknown> {
-        let around = |id: PointId| std::iter::successors(Some(id), |id| self.point(*id).within);
-        // The operands to the right of a test are parts of it, and tests of their own.
-        let is_inside = |part: PointId, test: PointId| {
-            let until = around(part).take_while(|id| self.point(*id).left.is_none() || *id == test);
-            until.into_iter().any(|id| id == test)
-        };
-        let ends_here = |test: PointId| before.iter().any(|part| *part != test && is_inside(*part, test));
-        let is_here = |test: &PointId| self.is_on_line(*test) || ends_here(*test);
-        let here: Vec<PointId> = tests.iter().copied().filter(is_here).collect();
-        if here.len() == tests.len() {
-            return Ok(BTreeSet::from([0]));
-        }
-        // The last test on the line leads to the point by one of its outcomes; each of the others does, or only to another test.
-        let mut from_here = BTreeSet::from([0]);
-        for (index, id) in here.iter().enumerate() {
-            let (yes, no) = self.point(*id).outcomes.ok_or(Unknown::NotCounted)?;
-            let is_last = index + 1 == here.len();
-            let ways = |sum: &u64| [Some(sum + yes), Some(sum + no), (!is_last).then_some(*sum)];
-            from_here = from_here.iter().flat_map(ways).flatten().collect();
-            if from_here.len() > MOST_SUMS {
-                return Err(Unknown::NotCounted);
+    ) -> Result<u64, Unknown> {
+        let mut led = 0;
+        for test in tests {
+            let Some(ways) = self.point(test).ways else { continue };
+            for (outcome, way) in ways.each() {
+                if is_way(ways.chain, way) && self.ends_here(test, before) {
+                    led += self.outcome(test, outcome)?;
+                }
             }
         }
-        Ok(from_here.into_iter().filter_map(|from| count.checked_sub(from)).collect())
+        Ok(led)
+    }
+
+    /// Whether the code of `test` is on the line, or a part of it, which is one of `before` then.
+    fn ends_here(&self, test: PointId, before: &[PointId]) -> bool {
+        // The operands to the right of a test are parts of it, and tests of their own.
+        let is_inside = |part: PointId| {
+            let mut around = std::iter::successors(Some(part), |id| self.point(*id).within)
+                .take_while(|id| self.point(*id).left.is_none() || *id == test);
+            around.any(|id| id == test)
+        };
+        self.is_on_line(test) || before.iter().any(|part| *part != test && is_inside(*part))
     }
 
     /// The same for a statement, a block or a declaration.
-    fn statement_entries(
-        &self,
-        id: PointId,
-        before: &[PointId],
-        so_far: u64,
-    ) -> Result<BTreeSet<u64>, Unknown> {
-        let (point, none) = (self.point(id), BTreeSet::from([0]));
-        let Some(place) = point.place else { return Ok(none) };
+    fn statement_entries(&self, id: PointId, before: &[PointId], so_far: u64) -> Result<u64, Unknown> {
+        let point = self.point(id);
+        let Some(place) = point.place else { return Ok(0) };
         let Some(count) = point.count else { return Err(Unknown::NotCounted) };
         let is_if = |id: PointId| self.point(id).kind == PointKind::Statement(StatementKind::If);
         if let Some(previous) = place.before {
@@ -181,17 +167,17 @@ impl Passes<'_> {
                 PointKind::Statement(StatementKind::While | StatementKind::For)
             );
             if let Some(test) = test.filter(|_| is_loop) {
-                return Ok(BTreeSet::from([test.outcomes.ok_or(Unknown::NotCounted)?.1]));
+                return Ok(test.outcomes.ok_or(Unknown::NotCounted)?.1);
             }
             if self.is_on_line(previous) || !is_if(previous) {
-                return Ok(none);
+                return Ok(0);
             }
             // The end of the `if` is on the line: control comes from there unless a jump leaves it.
             let mut left = 0;
             for jump in before.iter().filter(|other| self.point(**other).leaving == Leaving::Jump) {
                 left += self.point(*jump).count.ok_or(Unknown::NotCounted)?;
             }
-            return Ok(BTreeSet::from([count.saturating_sub(so_far.saturating_sub(left))]));
+            return Ok(count.saturating_sub(so_far.saturating_sub(left)));
         }
         match self.point(place.outer).kind {
             PointKind::Block if self.is_on_line(place.outer) => {
@@ -203,9 +189,13 @@ impl Passes<'_> {
                     let part = self.point(*part);
                     part.kind == PointKind::Condition && part.within == Some(place.outer)
                 });
-                test.map_or(Ok(none), |test| self.after_tests(count, &self.tests(test), before))
+                // The `else` follows the other arm.
+                let is_arm =
+                    |other: PointId| self.point(other).place.is_some_and(|of| of.outer == place.outer);
+                let is_first = !parts.any(is_arm);
+                test.map_or(Ok(0), |test| self.after_test(test, is_first, id, before))
             }
-            _ => Ok(none),
+            _ => Ok(0),
         }
     }
 }

@@ -28,6 +28,9 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
         let known = in_expansion(truth, region).filter(|_| !truth.may_be_expanded_elsewhere(region.start.0));
         return known.unwrap_or_else(|| in_definition(truth, region));
     }
+    if truth.has_other_inclusion(region.start.0) {
+        return Err(Unknown::NotCounted);
+    }
     // The region of a part around an inclusion begins where the file does (`popRegions`).
     let begins_file = truth.placed().next().is_some_and(|(first, _)| region.start <= first);
     let is_divided = |token: &PointToken| truth.functions[truth.point(token.point).function].is_divided;
@@ -144,8 +147,12 @@ fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknow
 fn macro_before(truth: &Truth, (line, column): (Line, u32)) -> Option<(Line, u32)> {
     let tokens = truth.typed_on(line);
     let before = tokens.iter().rfind(|token| token.column.is_some_and(|at| at < column))?;
-    // The `;` after the macro belongs to its statement, whose region may have ended in the macro.
-    let is_code = |token: &PointToken| token.column == Some(column) && token.kind != TokenKind::Punctuation;
+    // The `;` after the macro belongs to its statement, whose region may have ended in the macro, unless it is one of its own.
+    let is_code = |token: &PointToken| {
+        let is_end =
+            token.kind == TokenKind::Punctuation && truth.point(token.point).kind != PointKind::Silent;
+        token.column == Some(column) && !is_end
+    };
     let is_after_name = before.origin == TokenOrigin::Expansion && !tokens.iter().any(is_code);
     before.column.filter(|_| is_after_name).map(|at| (line, at))
 }

@@ -154,6 +154,12 @@ pub(super) fn inverted(node: Node<'_>) -> Option<Node<'_>> {
     }
 }
 
+/// Whether `node`, a chain or the opposite of one, is the opposite.
+pub(super) fn is_opposite(node: Node<'_>) -> bool {
+    let outer = std::iter::successors(Some(node), |node| inverted(*node));
+    outer.filter(|node| is_not(*node)).count() % 2 == 1
+}
+
 /// Whether `node` is `!a`.
 pub(super) fn is_not(node: Node<'_>) -> bool {
     node.field("operator").is_some_and(|operator| operator.kind() == "!")

@@ -3,9 +3,9 @@
 use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
-use super::super::points::{PointId, PointKind, TokenKind};
+use super::super::points::{PointId, PointKind};
 use super::constants::{
-    expected_chain, inverted, is_chain, is_number, is_plainly_true, is_size_of_value, logical,
+    expected_chain, inverted, is_chain, is_number, is_opposite, is_plainly_true, is_size_of_value, logical,
 };
 use super::decisions::path;
 use super::instrumenter::{Instrumenter, children, is_token};
@@ -67,11 +67,14 @@ impl Instrumenter<'_> {
                 this.expression(node, point, depth + 1);
             }
         });
+        if self.points[point].is_chain && is_opposite(node) {
+            self.invert(point);
+        }
         point
     }
 
     /// Count the outcomes of `node`, and let `inner` instrument it.
-    fn test(&mut self, node: Node<'_>, point: PointId, inner: impl FnOnce(&mut Self)) {
+    pub(super) fn test(&mut self, node: Node<'_>, point: PointId, inner: impl FnOnce(&mut Self)) {
         let (yes, no) = (self.counter(), self.counter());
         self.points[point].outcomes = Some((yes, no));
         // The opposite of a chain is a part of the chain that it is in; any other chain in an operand has a path of its own.
@@ -106,58 +109,6 @@ impl Instrumenter<'_> {
             self.points[point].completed = Some(vec![yes, no]);
         }
         self.insert(counted.end_byte(), false, closing);
-    }
-
-    /// `a && b` or `a || b`, perhaps in parentheses; returns the point that is evaluated first. A right operand is part
-    /// of a point that is evaluated as often as the left one.
-    pub(super) fn logical(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> Option<PointId> {
-        if !self.is_shallow(depth) {
-            return None;
-        }
-        // A chain may be long, so only right operands recurse.
-        let mut chain = Vec::new();
-        let mut left = node;
-        while let Some(inner) = logical(left) {
-            chain.push((left, inner));
-            left = inner.field("left")?;
-        }
-        let first = self.operand(left, within, depth);
-        for (outer, inner) in chain.into_iter().rev() {
-            let next = self.logical(inner.field("right")?, Some(first), depth + 1);
-            if let (Some(operator), Some(next)) = (inner.field("operator"), next) {
-                self.points[next].left = Some(first);
-                self.mark_start(operator, next, TokenKind::Punctuation);
-            }
-            let mut around = outer;
-            while around != inner {
-                for bracket in children(around) {
-                    match bracket.kind() {
-                        "(" | ")" => self.mark(bracket, first),
-                        _ => around = bracket,
-                    }
-                }
-            }
-        }
-        Some(first)
-    }
-
-    /// An operand of `&&` or `||`.
-    fn operand(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> PointId {
-        let point = self.point(PointKind::Operand, None, within);
-        self.points[point].folded = self.is_folded(node);
-        self.points[point].constant = self.points[point].folded;
-        self.points[point].is_evaluable = self.is_evaluable(node);
-        self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
-        self.points[point].is_chain = is_chain(node);
-        self.points[point].is_expected_chain = expected_chain(node, self.masked).is_some();
-        self.points[point].has_code = self.names.has_effect(node, self.masked);
-        self.begin_expression(node, point);
-        if let Some(number) = self.chain.filter(|_| !self.points[point].is_chain) {
-            self.chains[number].operands.push(point);
-        }
-        self.tested = Some(node.id());
-        self.test(node, point, |this| this.expression(node, point, depth + 1));
-        point
     }
 
     /// An operator with two operands, other than `&&` and `||`. A sum may be long, so only right operands recurse.

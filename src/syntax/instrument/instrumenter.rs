@@ -255,6 +255,7 @@ impl Instrumenter<'_> {
             inner_points: typed.inner_points,
             expansions: typed.expansions,
             partial_definitions: typed.partial_definitions,
+            inclusions: self.program.inclusions_in(&ranges),
             directives: self.program.directive_lines(),
             functions: self.functions,
             chains: self.chains,

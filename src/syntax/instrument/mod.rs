@@ -15,6 +15,7 @@ mod integers;
 mod joined;
 mod leaving;
 mod names;
+mod operands;
 mod refusal;
 mod source;
 mod statements;

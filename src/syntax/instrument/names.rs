@@ -65,7 +65,12 @@ impl<'a> Names<'a> {
         let is_own = |(at, word): (usize, &str)| {
             text.get(at..at + word.len()).is_some_and(|text| !text.trim().is_empty())
         };
-        let has_atomic = text.contains("atomic_") || original.match_indices("_Atomic").any(is_own);
+        // `__atomic_load` too, but not `sig_atomic_t`.
+        let begins_name = |(at, _): (usize, &str)| {
+            !text[..at].trim_end_matches('_').ends_with(|c: char| c.is_ascii_alphanumeric())
+        };
+        let has_atomic =
+            text.match_indices("atomic_").any(begins_name) || original.match_indices("_Atomic").any(is_own);
         let mut names = Names {
             integers: Integers::of(root, text),
             has_bool: text.contains("_Bool") || text.contains("bool"),

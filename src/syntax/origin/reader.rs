@@ -126,6 +126,8 @@ impl<'a, 'd> Reader<'a, 'd> {
         loop {
             let item = self.typed.items.get(self.next)?;
             let Some(directive) = item.directive else {
+                // The preprocessor leaves out long runs of blank lines, also those between an `#include` and the next row.
+                self.apply_until(item.lines.0.saturating_sub(1));
                 self.next += 1;
                 return Some(item);
             };
@@ -133,10 +135,15 @@ impl<'a, 'd> Reader<'a, 'd> {
         }
     }
 
-    fn directive(&mut self, item: &'a Item, directive: Directive) {
-        while let Some((_, index)) = self.coming.next_if(|(line, _)| *line <= item.lines.1) {
+    /// Apply the directives to come up to a line of our file.
+    fn apply_until(&mut self, last: Line) {
+        while let Some((_, index)) = self.coming.next_if(|(line, _)| *line <= last) {
             self.macros.apply(index, &self.definitions.directives[index]);
         }
+    }
+
+    fn directive(&mut self, item: &'a Item, directive: Directive) {
+        self.apply_until(item.lines.1);
         match directive {
             Directive::If => {
                 self.branches.push(false);

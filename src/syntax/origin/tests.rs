@@ -168,6 +168,16 @@ fn definitions_change_on_the_way() {
 }
 
 #[test]
+fn macros_of_a_header_are_defined_where_it_is_included() {
+    // The preprocessor leaves out the blank lines between the two.
+    let source = format!("\n#include \"h.h\"\n{}a = A;\n", "\n".repeat(12));
+    let text = "# 1 \"p.c\"\n\n# 1 \"h.h\" 1\n#define A 1\n# 3 \"p.c\" 2\n# 15 \"p.c\"\na = 1;\n";
+    let found = Preprocessed::new(text.into(), "p.c").of(&source);
+    assert_eq!(found.origins().unknown, 0);
+    assert_eq!(placed(&found), ["a 15:1 15:1", "= 15:3 15:3", "1; 15:5 -", "; 15:6 15:6"]);
+}
+
+#[test]
 fn differences_leave_only_their_rows_without_origins() {
     let found =
         preprocessed("a = b;\nx = HIDDEN(1,\n2);\nc = d;\n", &[(1, "a = b;"), (2, "x = 12;"), (4, "c = d;")]);

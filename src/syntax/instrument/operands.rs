@@ -1,0 +1,122 @@
+//! The operands of `&&` and `||`, and where their outcomes lead.
+
+use tree_sitter::Node;
+
+use super::super::nodes::NodeExt;
+use super::super::points::{PointId, PointKind, TokenKind, Way, Ways};
+use super::constants::{expected_chain, is_chain, is_opposite, logical};
+use super::instrumenter::{Instrumenter, children};
+
+/// Operands that were instrumented, and how control leaves them.
+struct Operands {
+    /// The one that is evaluated first.
+    first: PointId,
+    /// The outcomes of operands with which they are true as a whole, and those with which they are false.
+    yes: Vec<(PointId, bool)>,
+    no: Vec<(PointId, bool)>,
+}
+
+impl Instrumenter<'_> {
+    /// `a && b` or `a || b`, perhaps in parentheses; returns the point that is evaluated first. A right operand is part
+    /// of a point that is evaluated as often as the left one.
+    pub(super) fn logical(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> Option<PointId> {
+        let operands = self.operands(node, within, depth)?;
+        self.lead(&operands.yes, within, Way::Value(true));
+        self.lead(&operands.no, within, Way::Value(false));
+        Some(operands.first)
+    }
+
+    fn operands(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> Option<Operands> {
+        if !self.is_shallow(depth) {
+            return None;
+        }
+        // A chain may be long, so only right operands recurse.
+        let mut chain = Vec::new();
+        let mut left = node;
+        while let Some(inner) = logical(left) {
+            chain.push((left, inner));
+            left = inner.field("left")?;
+        }
+        let mut found = self.operand(left, within, depth);
+        for (outer, inner) in chain.into_iter().rev() {
+            let right = self.operands(inner.field("right")?, Some(found.first), depth + 1);
+            if let (Some(operator), Some(right)) = (inner.field("operator"), right) {
+                self.points[right.first].left = Some(found.first);
+                self.mark_start(operator, right.first, TokenKind::Punctuation);
+                let passed = if operator.kind() == "&&" {
+                    found.no.extend(right.no);
+                    std::mem::replace(&mut found.yes, right.yes)
+                } else {
+                    found.yes.extend(right.yes);
+                    std::mem::replace(&mut found.no, right.no)
+                };
+                self.lead(&passed, within, Way::Operand(right.first));
+            }
+            let mut around = outer;
+            while around != inner {
+                for bracket in children(around) {
+                    match bracket.kind() {
+                        "(" | ")" => self.mark(bracket, found.first),
+                        _ => around = bracket,
+                    }
+                }
+            }
+        }
+        Some(found)
+    }
+
+    /// An operand of `&&` or `||`.
+    fn operand(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> Operands {
+        let point = self.point(PointKind::Operand, None, within);
+        self.points[point].folded = self.is_folded(node);
+        self.points[point].constant = self.points[point].folded;
+        self.points[point].is_evaluable = self.is_evaluable(node);
+        self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
+        self.points[point].is_chain = is_chain(node);
+        self.points[point].is_expected_chain = expected_chain(node, self.masked).is_some();
+        self.points[point].has_code = self.names.has_effect(node, self.masked);
+        self.begin_expression(node, point);
+        if let Some(number) = self.chain.filter(|_| !self.points[point].is_chain) {
+            self.chains[number].operands.push(point);
+        }
+        self.tested = Some(node.id());
+        self.test(node, point, |this| this.expression(node, point, depth + 1));
+        if !self.points[point].is_chain {
+            return Operands { first: point, yes: vec![(point, true)], no: vec![(point, false)] };
+        }
+        if is_opposite(node) {
+            self.invert(point);
+        }
+        let leaving = |value| {
+            let ways = |id: PointId| self.points[id].ways.filter(|ways| ways.chain == point);
+            let operands = point + 1..self.points.len();
+            let all = operands
+                .flat_map(|id| ways(id).map(Ways::each).into_iter().flatten().map(move |way| (id, way)));
+            all.filter(|(_, (_, way))| *way == Way::Value(value))
+                .map(|(id, (outcome, _))| (id, outcome))
+                .collect()
+        };
+        Operands { first: point, yes: leaving(true), no: leaving(false) }
+    }
+
+    /// Set the way of these outcomes, in the chain that is in `chain`.
+    fn lead(&mut self, outcomes: &[(PointId, bool)], chain: Option<PointId>, way: Way) {
+        let Some(chain) = chain else { return };
+        for (operand, outcome) in outcomes {
+            let ways = self.points[*operand].ways.get_or_insert(Ways { chain, yes: way, no: way });
+            ways.chain = chain;
+            *(if *outcome { &mut ways.yes } else { &mut ways.no }) = way;
+        }
+    }
+
+    /// Exchange the values of the chain in `chain`, which is its opposite.
+    pub(super) fn invert(&mut self, chain: PointId) {
+        for ways in self.points[chain..].iter_mut().filter_map(|point| point.ways.as_mut()) {
+            for way in [&mut ways.yes, &mut ways.no] {
+                if let (true, Way::Value(value)) = (ways.chain == chain, way) {
+                    *value = !*value;
+                }
+            }
+        }
+    }
+}

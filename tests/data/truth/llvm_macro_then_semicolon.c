@@ -1,0 +1,26 @@
+#include <stdio.h>
+
+#define CHECK if (n <= i) { return 0; }
+
+static int f(int n, int i)
+{
+    int c = 1;
+    CHECK;
+    c += n;
+    return c;
+}
+
+#define BELOW(x) ((x) < 5)
+#define UP_WHILE(x, cond) \
+    while ((x) >= 0 && cond(x)) \
+        x++
+
+int main(void)
+{
+    int n = 0, r = 0;
+    for (int i = 0; i < 5; i++)
+        r += f(3, i);
+    UP_WHILE(n, BELOW);
+    printf("%d %d\n", n, r);
+    return 0;
+}
