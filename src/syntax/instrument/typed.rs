@@ -87,7 +87,7 @@ impl Typed {
                 };
                 let is_first = token.leads && body.is_some_and(leads);
                 self.push(token, token.begins, (name.line, name.column), origin, is_first);
-            } else if token.begins {
+            } else if token.begins || points[token.point].kind == PointKind::Silent {
                 self.inner_points.entry((name.line, name.column)).or_default().insert(token.point);
             }
         }
