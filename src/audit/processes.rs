@@ -35,8 +35,8 @@ pub struct Process {
     /// Whether its exit handlers ran.
     pub has_ended: bool,
     pub is_forked: bool,
-    /// The bytes that it wrote before its exit handlers wrote profiles; none where `status` is none, and where the machine does
-    /// not tell.
+    /// The bytes that it wrote before its exit handlers wrote profiles; none where `status` is none, and where the kernel does
+    /// not count them.
     pub written: Option<u64>,
 }
 
@@ -50,7 +50,7 @@ struct Writing {
 }
 
 impl Writing {
-    /// Read `header`; none if the machine does not tell.
+    /// Read `header`; none if the kernel does not count the bytes.
     fn read(header: &[u64]) -> Option<Writing> {
         let is_known = |bytes: u64| bytes != u64::MAX;
         let at_end = (header[HAS_WRITTEN] == 1).then_some(header[AT_END]);

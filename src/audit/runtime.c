@@ -44,7 +44,7 @@ static void write_own(long file, const void *from, long bytes, long at)
     own_bytes += bytes;
 }
 
-/* The bytes that this thread has written so far, by all system calls; -1 if the machine does not tell. The number for the whole
+/* The bytes that this thread has written so far, by all system calls; -1 if the kernel does not count them. The number for the whole
    process contains the children that it waited for, with their profiles. */
 static word written(void)
 {

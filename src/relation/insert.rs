@@ -69,6 +69,7 @@ mod tests {
             inner_points: std::collections::BTreeMap::new(),
             expansions: std::collections::BTreeMap::new(),
             expansion_names: std::collections::BTreeSet::new(),
+            inner_names: std::collections::BTreeSet::new(),
             partial_definitions: std::collections::BTreeSet::new(),
             inclusions_of: std::collections::BTreeMap::new(),
             directives: std::collections::BTreeSet::new(),

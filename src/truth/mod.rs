@@ -52,6 +52,8 @@ pub struct Truth {
     pub expansions: BTreeMap<LevelId, ExpansionText>,
     /// The names of each expansion.
     pub expansion_names: BTreeSet<Vec<(Line, u32)>>,
+    /// The places of the names of macros that are in another macro, or in its arguments.
+    pub inner_names: BTreeSet<(Line, u32)>,
     /// [`Instrumented::partial_definitions`].
     pub partial_definitions: BTreeSet<Line>,
     /// The lines with directives of the preprocessor, where macros may be defined.
@@ -262,6 +264,11 @@ pub fn require_execution(truth: TruthResult, expected: &Execution) -> TruthResul
     truth.and_then(|truth| if truth.execution == *expected { Ok(truth) } else { Err(NoTruth::Differs) })
 }
 
+/// The place of the name of an expansion that is in another one.
+fn inner_name(text: &ExpansionText) -> Option<(Line, u32)> {
+    text.names.last().copied().filter(|_| text.names.len() > 1)
+}
+
 impl Truth {
     /// `written` is what the processes of the program wrote. None if it is incomplete.
     fn new(execution: Execution, instrumented: &Instrumented, written: &[u8]) -> Option<Truth> {
@@ -361,6 +368,7 @@ impl Truth {
             typed: instrumented.typed.clone(),
             inner_points: instrumented.inner_points.clone(),
             expansions: instrumented.expansions.clone(),
+            inner_names: instrumented.expansions.values().filter_map(inner_name).collect(),
             expansion_names: instrumented.expansions.values().map(|text| text.names.clone()).collect(),
             partial_definitions: instrumented.partial_definitions.clone(),
             directives: instrumented.directives.clone(),

@@ -168,13 +168,12 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     }
     let points: BTreeSet<PointId> = begun.iter().map(|token| token.point).chain([first.point]).collect();
     // The expansion of a macro that is named in an argument has a region there.
-    for token in tokens.iter().filter(|token| is_argument(token)) {
-        let Some(column) = token.column else { continue };
-        let is_name = |names: &Vec<(Line, u32)>| names.len() > 1 && names.last() == Some(&(line, column));
-        if truth.expansion_names.iter().any(is_name) {
-            let named = truth.reached(token).ok_or(Unknown::NotCounted)?;
-            counts.extend(named.into_iter().filter(|count| *count > most).collect::<Vec<_>>());
-        }
+    let is_name = |token: &&PointToken| {
+        is_argument(token) && token.column.is_some_and(|column| truth.inner_names.contains(&(line, column)))
+    };
+    for token in tokens.iter().filter(is_name) {
+        let named = truth.reached(token).ok_or(Unknown::NotCounted)?;
+        counts.extend(named.into_iter().filter(|count| *count > most).collect::<Vec<_>>());
     }
     Ok(Expected { counts, points })
 }
