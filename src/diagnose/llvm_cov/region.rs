@@ -36,14 +36,12 @@ impl Facts<'_> {
         };
         // The regions of a definition are those of all its expansions, each of which has a file of its own.
         let is_defined = self.truth.directives.contains(&combined.start.0);
-        let mut files: BTreeMap<Option<(usize, u32)>, Vec<u64>> = BTreeMap::new();
-        for part in self.parts(combined) {
+        let mut files: BTreeMap<Option<(usize, u32)>, usize> = BTreeMap::new();
+        for part in self.parts(combined).filter(|part| part.count > 0) {
             let expansion = is_defined.then(|| (part.function, self.mapped(part).file));
-            files.entry(expansion).or_default().push(part.count);
+            *files.entry(expansion).or_default() += 1;
         }
-        // Zero is a count too: that of an operand in a macro, to which the count of the operands before it is added.
-        let mut files = files.into_values();
-        let adds = files.any(|counts| counts.len() > 1 && counts.iter().any(|count| *count > 0));
+        let adds = files.into_values().any(|number| number > 1);
         if !adds || !self.parts(combined).any(is_right) {
             return None;
         }
