@@ -8,6 +8,7 @@ mod left;
 mod lines;
 mod locations;
 mod paths;
+mod vfork;
 
 use std::cell::OnceCell;
 
@@ -40,6 +41,9 @@ impl<'a> Blocks<'a> {
     }
 
     fn diagnose(&self, symptom: &Symptom) -> Cause {
+        if let Some(found) = self.written_by_child(symptom) {
+            return found;
+        }
         match symptom.metric {
             Metric::Line => self.line(symptom),
             Metric::Function => self.function(symptom),

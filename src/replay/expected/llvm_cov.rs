@@ -166,15 +166,15 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
         counts
             .extend(labels.filter_map(|label| label.count).filter(|count| *count > most).collect::<Vec<_>>());
     }
-    let points: BTreeSet<PointId> = begun.iter().map(|token| token.point).chain([first.point]).collect();
     // The expansion of a macro that is named in an argument has a region there.
     let is_name = |token: &&PointToken| {
         is_argument(token) && token.column.is_some_and(|column| truth.inner_names.contains(&(line, column)))
     };
     for token in tokens.iter().filter(is_name) {
         let named = truth.reached(token).ok_or(Unknown::NotCounted)?;
-        counts.extend(named.into_iter().filter(|count| *count > most).collect::<Vec<_>>());
+        counts.extend(named.into_iter().filter(|count| *count > most));
     }
+    let points = begun.iter().map(|token| token.point).chain([first.point]).collect();
     Ok(Expected { counts, points })
 }
 

@@ -135,14 +135,10 @@ pub(super) fn is_chain(node: Node<'_>) -> bool {
 /// If `node` is a chain as the operand of `__builtin_expect` or its like, or the opposite of one: the chain, and whether `node`
 /// is the opposite.
 pub(super) fn expected_chain<'t>(node: Node<'t>, text: &str) -> Option<(Node<'t>, bool)> {
-    let (mut inner, mut is_opposite) = (node, false);
-    while let Some(next) = inverted(inner) {
-        is_opposite ^= inner.kind() == "unary_expression";
-        inner = next;
-    }
+    let inner = std::iter::successors(Some(node), |node| inverted(*node)).last()?;
     let callee = inner.field("function").map_or("", |callee| callee.text(text));
     let operand = inner.field("arguments")?.named_child(0)?;
-    (callee.starts_with("__builtin_expect") && is_chain(operand)).then_some((operand, is_opposite))
+    (callee.starts_with("__builtin_expect") && is_chain(operand)).then(|| (operand, is_opposite(node)))
 }
 
 /// The operand of `!`, or the expression in parentheses.
@@ -154,7 +150,7 @@ pub(super) fn inverted(node: Node<'_>) -> Option<Node<'_>> {
     }
 }
 
-/// Whether `node`, a chain or the opposite of one, is the opposite.
+/// Whether `node` is the opposite of what is below its `!` and parentheses.
 pub(super) fn is_opposite(node: Node<'_>) -> bool {
     let outer = std::iter::successors(Some(node), |node| inverted(*node));
     outer.filter(|node| is_not(*node)).count() % 2 == 1

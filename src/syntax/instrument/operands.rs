@@ -88,13 +88,11 @@ impl Instrumenter<'_> {
             self.invert(point);
         }
         let leaving = |value| {
-            let ways = |id: PointId| self.points[id].ways.filter(|ways| ways.chain == point);
-            let operands = point + 1..self.points.len();
-            let all = operands
-                .flat_map(|id| ways(id).map(Ways::each).into_iter().flatten().map(move |way| (id, way)));
-            all.filter(|(_, (_, way))| *way == Way::Value(value))
-                .map(|(id, (outcome, _))| (id, outcome))
-                .collect()
+            let of_chain = |id: PointId| Some((id, self.points[id].ways.filter(|ways| ways.chain == point)?));
+            let ways = (point + 1..self.points.len()).filter_map(of_chain);
+            let outcomes = ways.flat_map(|(id, ways)| ways.each().map(|(outcome, way)| (id, outcome, way)));
+            let leaving = outcomes.filter(|(.., way)| *way == Way::Value(value));
+            leaving.map(|(id, outcome, _)| (id, outcome)).collect()
         };
         Operands { first: point, yes: leaving(true), no: leaving(false) }
     }
