@@ -49,6 +49,9 @@ pub fn claim(finding: &Finding, mark: &str) -> String {
             }
             _ => format!("{reports}; the right count is {}.", admissible(truth)),
         },
+        (None, Some(truth)) if finding.after.is_none() => {
+            format!("{tool} reports no count for {place}; it {}.", times(truth))
+        }
         (Some(0), None) if finding.is_unseen() => {
             format!("{tool} reports no execution of {place}, but it executes.")
         }
@@ -101,6 +104,10 @@ mod tests {
         assert_eq!(
             said("truth", &json!({"truth": [1], "metric": "function"})),
             "gcov reports no execution of the function on line #4; it executes once."
+        );
+        assert_eq!(
+            said("truth", &json!({"before": null, "truth": [1]})),
+            "gcov reports no count for line #4; it executes once."
         );
         assert_eq!(
             said("truth", &json!({"before": 1, "truth": [0]})),

@@ -158,22 +158,27 @@ fn test(bundle: &FindingBundle) -> Option<String> {
         (_, Some(_), _) => Some(movement(line, &place, finding)),
         (_, None, Some(truth)) => Some(format!(
             "profile program\n{}reproduced \"{place}: reported $count, actual {}\"\n",
-            unless_right(line, &place, truth),
+            unless_right(finding, line, &place, truth),
             admissible(truth)
         )),
         (_, None, None) => Some(contradiction(line, place, finding)),
     }
 }
 
-/// Ends the script if the count is right, or if there is none, which makes no claim.
-fn unless_right(line: Line, place: &str, truth: &[u64]) -> String {
+/// Ends the script if the count is right, or if there is none. That is the finding if there was none, and else no claim.
+fn unless_right(finding: &Finding, line: Line, place: &str, truth: &[u64]) -> String {
     let counts: Vec<String> = truth.iter().map(u64::to_string).collect();
-    let values = [
-        ("line", line.to_string()),
-        ("place", place.into()),
-        ("actual", admissible(truth)),
-        ("counts", counts.join("|")),
-    ];
+    let none = match finding.before {
+        None => format!("reproduced '{place} has no count, actual {}'", admissible(truth)),
+        Some(_) => {
+            format!(
+                "not_reproduced '{place} has no count, which makes no claim; actual {}'",
+                admissible(truth)
+            )
+        }
+    };
+    let values =
+        [("line", line.to_string()), ("place", place.into()), ("none", none), ("counts", counts.join("|"))];
     filled(include_str!("reproduce/unless_right.sh"), &values)
 }
 
@@ -198,7 +203,7 @@ fn movement(line: Line, place: &str, finding: &Finding) -> String {
         ("line", line.to_string()),
         ("place", place.into()),
         ("actual", truth.map_or_else(|| "the same for both".into(), admissible)),
-        ("unless_right", denied.map(|truth| unless_right(line, place, truth)).unwrap_or_default()),
+        ("unless_right", denied.map(|truth| unless_right(finding, line, place, truth)).unwrap_or_default()),
         ("unless_moved", if denied.is_none() { unless_moved() } else { String::new() }),
     ];
     filled(include_str!("reproduce/movement.sh"), &values)
@@ -358,6 +363,13 @@ pub(super) mod tests {
             "{script}"
         );
         assert!(script.ends_with("reproduced \"line 4: reported $count, actual 1 or 3\"\n"), "{script}");
+    }
+
+    #[test]
+    fn a_line_without_a_count_reproduces_without_one() {
+        let script = text("truth", &json!({"before": null, "truth": [1]})).expect("a script");
+        assert!(script.contains("    '') reproduced 'line 4 has no count, actual 1' ;;\n"), "{script}");
+        assert!(script.contains("    1) not_reproduced "), "{script}");
     }
 
     #[test]
