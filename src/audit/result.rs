@@ -118,17 +118,23 @@ pub enum State {
 }
 
 impl LineAudit {
+    /// The true count as far as it is known: what is not checked counts as reported.
+    pub fn known(&self) -> Count {
+        if matches!(self.state, State::Unchecked { .. }) { self.reported } else { self.right }
+    }
+
     /// Add the count of the same line in another unit. What is wrong in one is wrong in the sum.
     pub fn add(&mut self, other: LineAudit) {
         let sum = |one: Count, other: Count| match (one, other) {
             (None, None) => None,
             _ => Some(one.unwrap_or(0).saturating_add(other.unwrap_or(0))),
         };
+        let known = sum(self.known(), other.known());
         self.reported = sum(self.reported, other.reported);
-        self.right = sum(self.right, other.right);
         if other.state > self.state {
             self.state = other.state;
         }
+        self.right = known.filter(|_| !matches!(self.state, State::Unchecked { .. }));
     }
 }
 
@@ -154,9 +160,7 @@ impl Tally {
         for line in lines {
             tally.reported += usize::from(line.reported.is_some());
             tally.executed += usize::from(line.reported > Some(0));
-            // A line that is not checked counts as reported.
-            let right =
-                if matches!(line.state, State::Unchecked { .. }) { line.reported } else { line.right };
+            let right = line.known();
             tally.right += usize::from(right.is_some());
             tally.right_executed += usize::from(right > Some(0));
             match line.state {
@@ -227,5 +231,27 @@ impl Audit {
 
     pub fn tally(&self) -> Tally {
         Tally::of(self.files.values().flat_map(|file| file.lines.values()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LineAudit, State};
+
+    #[test]
+    fn what_is_unchecked_in_one_program_counts_as_reported_in_the_sum() {
+        let wrong = LineAudit { reported: Some(3), right: Some(1), state: State::Wrong };
+        let unchecked = || LineAudit {
+            reported: Some(100),
+            right: None,
+            state: State::Unchecked { reason: "a reason".into() },
+        };
+        let mut sum = unchecked();
+        sum.add(unchecked());
+        assert_eq!((sum.reported, sum.right), (Some(200), None));
+        sum.add(wrong);
+        assert_eq!(sum, LineAudit { reported: Some(203), right: Some(201), state: State::Wrong });
+        sum.add(unchecked());
+        assert_eq!(sum, LineAudit { reported: Some(303), right: Some(301), state: State::Wrong });
     }
 }

@@ -8,7 +8,8 @@ use crate::truth::Truth;
 
 /// Whether a profile without some of the processes may give `line` this `count`. gcov writes the counts of a process
 /// when it forks, executes another program or exits, and adds them up; it derives some counts of a process that ended
-/// inside a function from others. llvm-cov adds up what the processes that exit have at that time.
+/// inside a function from others. llvm-cov adds up what the processes that exit have at that time; where a program resets its
+/// counters, code that runs afterwards has the counter of a region that began before.
 pub fn lacks_process(truth: &Truth, family: Family, line: Line, count: u64) -> bool {
     let counts = |truth| counts(truth, family, line);
     let is_whole = family == Family::LlvmCov && truth.processes.iter().all(|process| process.has_exited);
@@ -26,8 +27,11 @@ pub fn lacks_process(truth: &Truth, family: Family, line: Line, count: u64) -> b
         let points = expected(truth, family, line).map(|found| found.points).unwrap_or_default();
         points.iter().any(|id| truth.left_functions.contains(&truth.point(*id).function))
     };
-    least.is_none_or(|least| least <= count) && most.is_some_and(|most| count <= most)
-        || family == Family::Gcov && ends_here()
+    let is_less = most.is_some_and(|most| count <= most);
+    match family {
+        Family::Gcov => is_less && least.is_none_or(|least| least <= count) || ends_here(),
+        Family::LlvmCov => is_less && (least.is_none_or(|least| least <= count) || ends_here()),
+    }
 }
 
 /// Whether `line` may have this `count` if processes count what they inherited too.

@@ -16,10 +16,7 @@ use crate::model::{Cluster, Finding, Verdict};
 /// `root`, the folder of the package.
 pub fn audit_tracefile(audit: &Audit, root: &Utf8Path) -> String {
     let sections = audit.files.iter().map(|(name, file)| {
-        let right = file.lines.iter().filter_map(|(line, count)| {
-            let is_unchecked = matches!(count.state, State::Unchecked { .. });
-            Some((*line, if is_unchecked { count.reported } else { count.right }?))
-        });
+        let right = file.lines.iter().filter_map(|(line, count)| Some((*line, count.known()?)));
         let coverage: Coverage = right.collect();
         lcov::write(&coverage, "recount", root.join(name).as_str())
     });

@@ -132,8 +132,12 @@ impl Truth {
             let of = |token: &PointToken| token.origin.body();
             tokens.map_or_else(BTreeSet::new, |(_, tokens)| tokens.iter().filter_map(of).collect())
         };
-        let before = levels(self.typed.range(..line).next_back());
-        !before.is_disjoint(&levels(self.typed.range(line..).next()))
+        let last = self.typed.range(..line).next_back();
+        let before = levels(last);
+        // After its last token, parameters may follow.
+        let continues =
+            || last.is_some_and(|(last, _)| (*last..=line).all(|line| self.directives.contains(&line)));
+        !before.is_disjoint(&levels(self.typed.range(line..).next())) || !before.is_empty() && continues()
     }
 
     /// Whether nothing but braces and punctuation is on `line`: its count says nothing about execution. An operator before an
