@@ -8,7 +8,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::counts::shown;
 use super::visible::visible;
-use crate::audit::{Audit, State};
+use crate::audit::Audit;
 use crate::coverage::{Coverage, lcov};
 use crate::model::{Cluster, Finding, Verdict};
 

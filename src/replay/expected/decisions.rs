@@ -157,11 +157,15 @@ fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line) -> ExpectedDec
     let may_fold = operands().any(|point| is_folded(point) || point.is_evaluable);
     let is_plain = !found.chain.is_nested && negated_parts(&found.chain.tree).is_empty();
     let is_small = found.chain.operands.len() <= FIRST_LIMIT;
+    // Since LLVM 19 a chain in a macro of the system is one condition (LLVM PR 91446).
+    let placed: BTreeSet<PointId> =
+        truth.placed().filter(|(_, token)| token.begins).map(|(_, token)| token.point).collect();
+    let is_elsewhere = found.chain.operands.iter().any(|id| !placed.contains(id));
     ExpectedDecision {
         line,
         flags: vec![found.covered(Family::LlvmCov)],
         vectors: Some(found.vectors.clone()),
-        unknown: None,
+        unknown: is_elsewhere.then_some(ELSEWHERE),
         is_unordered: !found.chain.operands.iter().all(|id| is_outside_of_macros(truth, *id)),
         is_needed: is_plain && is_small && !may_fold && found.chain.line == line,
     }
@@ -174,6 +178,8 @@ fn is_outside_of_macros(truth: &Truth, condition: PointId) -> bool {
         truth.typed_on(line).iter().filter(|token| token.point == condition && token.begins).peekable();
     first.peek().is_some() && first.all(|token| token.origin == TokenOrigin::Code)
 }
+
+const ELSEWHERE: &str = "conditions of the decision are in a macro of another file";
 
 /// The most conditions of a decision in LLVM 18. Since LLVM 19 the number of vectors is limited instead.
 const FIRST_LIMIT: usize = 6;

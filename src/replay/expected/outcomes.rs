@@ -56,7 +56,8 @@ pub fn tests_at(
 }
 
 /// The same for the name of a macro of the system, where all branches of the macro are, and for code that is never evaluated, whose
-/// tests are not counted one by one: there are `number` of them at least.
+/// tests are not counted one by one: there are `number` of them at least. Since LLVM 19 a chain of `&&` and `||` in a macro of the
+/// system is one test (LLVM PR 91446).
 pub fn tests_of_name(
     truth: &Truth,
     expansion: &[(Line, u32)],
@@ -68,6 +69,21 @@ pub fn tests_of_name(
     for point in truth.inside_macro(position).map(|id| truth.point(*id)) {
         if matches!(point.kind, PointKind::Condition | PointKind::Operand) && !point.is_chain {
             found.push(outcomes_of(point, version)?);
+        }
+    }
+    if version >= Some(FIRST_WITH_WHOLE_CHAINS) {
+        let here = truth.typed_on(position.0).iter().filter(|token| token.column == Some(position.1));
+        let begun: BTreeSet<PointId> = here.filter(|token| token.begins).map(|token| token.point).collect();
+        let chains: Vec<&CountedPoint> =
+            begun.into_iter().map(|id| truth.point(id)).filter(|point| point.is_chain).collect();
+        // A chain that is an operand of another one has no outcomes of its own.
+        let has_operand =
+            || truth.inside_macro(position).any(|id| truth.point(*id).kind == PointKind::Operand);
+        if chains.is_empty() && has_operand() {
+            return None;
+        }
+        for chain in chains {
+            found.push(vec![chain.outcomes?]);
         }
     }
     if truth.unevaluated_at(position).is_some() {
@@ -101,6 +117,9 @@ fn selection(truth: &Truth, switch: PointId, selected: u64, version: Option<u32>
         _ => vec![outcomes, (selected, 0)],
     })
 }
+
+/// The version of LLVM since which a chain in a macro of the system is one test.
+const FIRST_WITH_WHOLE_CHAINS: u32 = 19;
 
 /// The version of LLVM since which a label is always false as often as another one is selected.
 const FIRST_WITH_FALSE_LABELS: u32 = 19;
