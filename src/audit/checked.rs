@@ -141,7 +141,12 @@ impl<'a> Checked<'a> {
         }
         let right = match expected(truth, self.family, line) {
             _ if lacks_code(truth, self.family, line) => None,
-            Ok(right) => nearest(&right.counts, reported),
+            Ok(right) => {
+                // Of several counts that the line may have, those of its own code come first.
+                let own = right.points.iter().filter_map(|id| truth.point(*id).count);
+                let own: BTreeSet<u64> = own.filter(|count| right.counts.contains(count)).collect();
+                nearest(if own.is_empty() { &right.counts } else { &own }, reported)
+            }
             Err(reason) if reported.is_some() => return Some(unchecked(reason.to_string())),
             Err(_) => None,
         };

@@ -197,8 +197,8 @@ impl Audit {
     }
 
     /// Leave out the findings that an earlier audit has too: with the same cause in the same line of text, wherever that is
-    /// now.
-    pub fn leave_out(&mut self, earlier: &Audit) {
+    /// now. Returns how many they are.
+    pub fn leave_out(&mut self, earlier: &Audit) -> usize {
         let key = |audit: &Audit, finding: &Finding| {
             let file = audit.files.get(&finding.file);
             let line =
@@ -212,8 +212,10 @@ impl Audit {
         };
         let known: BTreeSet<_> = earlier.findings.iter().map(|finding| key(earlier, finding)).collect();
         let mut findings = std::mem::take(&mut self.findings);
+        let all = findings.len();
         findings.retain(|finding| !known.contains(&key(self, finding)));
         self.findings = findings;
+        all - self.findings.len()
     }
 
     /// Why lines are not checked, each reason with the number of lines, the most frequent first.

@@ -68,8 +68,11 @@ pub fn audit(flags: &AuditFlags) -> Result<Exit, Failure> {
         };
         let found = audit_package(&package, profiler.as_ref(), workers, &progress).map_err(bad_input)?;
         let mut found = found;
-        if let Some(baseline) = &baseline {
-            found.leave_out(baseline);
+        if let (Some(baseline), Some(file)) = (&baseline, &flags.baseline) {
+            let left_out = number_of(found.leave_out(baseline), "finding");
+            if !flags.quiet {
+                complain(&format!("{left_out} left out, since {file} has the same"));
+            }
         }
         let clusters = known.clusters(&found.findings);
         write(&found, &clusters, &root, &out)?;

@@ -168,15 +168,14 @@ impl Facts<'_> {
         // The name of each macro, and where the token was typed.
         let places = self.tokens.iter().filter(|(_, other)| other.offset == token.offset);
         let places: BTreeSet<Position> = places.map(|(place, _)| *place).collect();
-        let has_expansion = self
-            .replay
-            .regions
-            .iter()
-            .any(|region| region.start == at && region.kind == RegionKind::Expansion);
+        let mut here = self.replay.regions.iter().filter(|region| region.start == at);
+        let has_expansion = here.clone().any(|region| region.kind == RegionKind::Expansion);
+        // The places in the definition of a macro in another file are not known, but one of the system has an empty region.
+        let is_nested = places.len() > 2 || places.len() == 1 && here.all(|region| region.end != at);
         let is_one = point.kind == PointKind::Condition
             && is_of_loop
             && token.origin == TokenOrigin::Expansion
-            && places.len() > 2
+            && is_nested
             && !has_expansion;
         let element = self.element_at("macro", at);
         is_one.then(|| Cause::new(Layer::Mapping, "nested-macro-in-loop", element, evidence.into()))

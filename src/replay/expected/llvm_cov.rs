@@ -182,11 +182,21 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
 /// `: c, d);` on this one.
 fn continued(truth: &Truth, line: Line, begun: &[PointToken], tokens: &[PointToken]) -> Result<u64, Unknown> {
     let is_after = |token: &PointToken| begun.iter().any(|part| part.offset < token.offset);
-    let is_code = |token: &PointToken| token.kind == TokenKind::Code && token.origin == TokenOrigin::Code;
     let goes_on = |token: &&PointToken| {
         let point = truth.point(token.point);
         let is_whole = !matches!(point.kind, PointKind::Entry) && !point.holds_block;
-        is_code(token) && !token.begins && point.line < Some(line) && is_whole && is_after(token)
+        let is_code = token.kind == TokenKind::Code;
+        let is_continued = match token.origin {
+            TokenOrigin::Code => is_code && point.line < Some(line),
+            // The line of a point in a macro is that of the macro's name. A parameter may follow a comma.
+            TokenOrigin::Body(_) => {
+                let follows = |next: &PointToken| next.point == token.point && next.offset > token.offset;
+                let is_comma = || token.kind == TokenKind::Punctuation && tokens.iter().any(follows);
+                begun.iter().all(|part| part.point != token.point) && (is_code || is_comma())
+            }
+            _ => false,
+        };
+        is_continued && !token.begins && is_whole && is_after(token)
     };
     let mut most = 0;
     for token in tokens.iter().filter(goes_on) {
