@@ -142,8 +142,10 @@ impl<'a> Checked<'a> {
         let right = match expected(truth, self.family, line) {
             _ if lacks_code(truth, self.family, line) => None,
             Ok(right) => {
-                // Of several counts that the line may have, those of its own code come first.
-                let own = right.points.iter().filter_map(|id| truth.point(*id).count);
+                // Of several counts that the line may have, those of its own code come first; in the definition of a macro,
+                // each of its points is one of several copies.
+                let own = right.points.iter().filter(|_| !truth.directives.contains(&line));
+                let own = own.filter_map(|id| truth.point(*id).count);
                 let own: BTreeSet<u64> = own.filter(|count| right.counts.contains(count)).collect();
                 nearest(if own.is_empty() { &right.counts } else { &own }, reported)
             }
