@@ -196,19 +196,26 @@ pub enum TokenOrigin {
     Code,
     /// It is the first token of an expansion, at the macro's name.
     Expansion,
-    /// It was typed among the arguments of a macro. A macro may use an argument several times.
-    Argument,
+    /// It was typed among the arguments of a macro that is named in the definition of this expansion, or in code. A macro may use
+    /// an argument several times.
+    Argument(Option<LevelId>),
     /// It was typed in the definition of a macro, and belongs to this expansion of it. Or a point begins with it in an
     /// argument, and this is the parameter that it takes the place of.
     Body(LevelId),
 }
 
 impl TokenOrigin {
+    /// Whether it was typed among the arguments of a macro.
+    pub fn is_argument(self) -> bool {
+        matches!(self, TokenOrigin::Argument(_))
+    }
+
     /// The expansion in whose definition the token was typed.
     pub fn body(self) -> Option<LevelId> {
         match self {
             TokenOrigin::Body(level) => Some(level),
-            TokenOrigin::Code | TokenOrigin::Expansion | TokenOrigin::Argument => None,
+            TokenOrigin::Argument(body) => body,
+            TokenOrigin::Code | TokenOrigin::Expansion => None,
         }
     }
 }

@@ -185,7 +185,7 @@ impl Facts<'_> {
 
     /// The macro among whose arguments `argument` was typed: the position of its name and its first token.
     pub(super) fn macro_of(&self, at: Position, argument: &PointToken) -> Option<(Position, &PointToken)> {
-        if argument.origin != TokenOrigin::Argument {
+        if argument.origin != TokenOrigin::Argument(None) {
             return None;
         }
         let before = self.tokens.partition_point(|(position, _)| *position <= at);

@@ -36,7 +36,7 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
         (_, true) => {
             // Code after the arguments of a macro may continue a region of its definition.
             let before = truth.typed.range(..line).next_back().and_then(|(_, tokens)| tokens.last());
-            let follows_macro = before.is_some_and(|before| before.origin == TokenOrigin::Argument);
+            let follows_macro = before.is_some_and(|before| before.origin == TokenOrigin::Argument(None));
             if has_unplaced_code(truth, line) || follows_macro {
                 return Err(Unknown::NoCode);
             }
@@ -121,11 +121,10 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     }
     let begins =
         |token: &&PointToken| token.kind == TokenKind::OpeningBrace || token.begins && !is_head(token.point);
-    let is_argument = |token: &PointToken| token.origin == TokenOrigin::Argument;
     let (arguments, begun): (Vec<PointToken>, Vec<PointToken>) =
-        tokens.iter().filter(begins).partition(|token| is_argument(token));
+        tokens.iter().filter(begins).partition(|token| token.origin.is_argument());
     let mut starts = reached(truth, first).ok_or(Unknown::NotCounted)?;
-    if is_argument(first) {
+    if first.origin.is_argument() {
         // A count of the argument itself is right too.
         let inner = sums(truth, &arguments)?.into_values().max().unwrap_or(0);
         let name = expansion(truth, line, first).ok_or(Unknown::NotCounted)?;
@@ -168,7 +167,8 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     }
     // The expansion of a macro that is named in an argument has a region there.
     let is_name = |token: &&PointToken| {
-        is_argument(token) && token.column.is_some_and(|column| truth.inner_names.contains(&(line, column)))
+        token.origin.is_argument()
+            && token.column.is_some_and(|column| truth.inner_names.contains(&(line, column)))
     };
     for token in tokens.iter().filter(is_name) {
         let named = truth.reached(token).ok_or(Unknown::NotCounted)?;
@@ -263,8 +263,8 @@ const SWITCH: PointKind = PointKind::Statement(StatementKind::Switch);
 
 /// The name of the macro among whose arguments `argument` was typed, on `line`.
 fn expansion<'a>(truth: &'a Truth, line: Line, argument: &PointToken) -> Option<&'a PointToken> {
-    let is_name =
-        |token: &&PointToken| token.origin == TokenOrigin::Expansion && token.offset <= argument.offset;
+    let name = argument.origin.body().map_or(TokenOrigin::Expansion, TokenOrigin::Body);
+    let is_name = |token: &&PointToken| token.origin == name && token.offset <= argument.offset;
     let mut above = truth.typed.range(..=line).rev();
     above.find_map(|(_, tokens)| tokens.iter().filter(is_name).max_by_key(|token| token.offset))
 }

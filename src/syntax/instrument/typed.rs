@@ -80,10 +80,10 @@ impl Typed {
             let Some(name) = expansion.position else { continue };
             if leads(level) || follows_bracket(level) {
                 let body = origins.outside_arguments(expansion.inside);
-                let origin = match (body, expansion.inside) {
-                    (Some(body), _) => TokenOrigin::Body(body),
-                    (None, Some(_)) => TokenOrigin::Argument,
-                    (None, None) => TokenOrigin::Expansion,
+                let origin = match body {
+                    _ if origins.is_among_arguments(expansion.inside) => TokenOrigin::Argument(body),
+                    Some(body) => TokenOrigin::Body(body),
+                    None => TokenOrigin::Expansion,
                 };
                 let is_first = token.leads && body.is_some_and(leads);
                 self.push(token, token.begins, (name.line, name.column), origin, is_first);
@@ -93,13 +93,15 @@ impl Typed {
         }
         let is_argument = origins.is_argument(found);
         if let Some(at) = found.spelling {
-            // A point that begins in an argument is at the parameter.
-            let (begins, origin) = match origins.typed_in(found) {
-                Some(body) => (token.begins && !is_argument, TokenOrigin::Body(body)),
-                None if is_argument => (token.begins, TokenOrigin::Argument),
-                None => (token.begins, TokenOrigin::Code),
+            let body = origins.typed_in(found);
+            let origin = match body {
+                _ if origins.is_among_arguments(found.level) => TokenOrigin::Argument(body),
+                Some(body) => TokenOrigin::Body(body),
+                None => TokenOrigin::Code,
             };
-            let leads = token.leads && origins.typed_in(found).is_some_and(leads);
+            // A point that begins in an argument is at the parameter.
+            let begins = token.begins && !(is_argument && body.is_some());
+            let leads = token.leads && body.is_some_and(leads);
             self.push(token, begins, (at.line, at.column), origin, leads);
         }
         // Not every clang has a region where such a token begins a point.

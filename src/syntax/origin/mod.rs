@@ -159,6 +159,22 @@ impl Origins {
         origin.level.is_some_and(|level| matches!(self.levels[level].kind, LevelKind::Argument { .. }))
     }
 
+    /// Whether tokens of `level` were typed among the arguments of a macro that is named in the same text, or of a parameter there
+    /// that is replaced by its name.
+    pub fn is_among_arguments(&self, level: Option<LevelId>) -> bool {
+        let text = self.outside_arguments(level);
+        let arguments = std::iter::successors(level, |id| match self.levels[*id].kind {
+            LevelKind::Argument { typed_in } => typed_in,
+            LevelKind::Expansion { .. } => None,
+        });
+        arguments.map(|id| &self.levels[id]).any(|level| {
+            let is_argument = matches!(level.kind, LevelKind::Argument { .. });
+            let name_in = level.inside.and_then(|expansion| self.levels[expansion].inside);
+            let is_parameter = || self.parameter_of(name_in).is_some_and(|(_, body)| Some(body) == text);
+            is_argument && (self.outside_arguments(name_in) == text || is_parameter())
+        })
+    }
+
     /// The expansions of the macro whose definition in our file begins on `line`.
     pub fn expansions(&self, line: Line) -> impl Iterator<Item = LevelId> {
         let is_of = move |level: &Level| matches!(level.kind, LevelKind::Expansion { defined, .. } if defined == DefinedIn::Ours(line));
