@@ -141,6 +141,7 @@ fn wrong_lines_are_found_with_their_causes_and_a_baseline_hides_them() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_wrong_line_becomes_a_small_program() {
     let files = [
         (

@@ -194,6 +194,7 @@ fn large(lines: usize) -> String {
 }
 
 #[test]
+#[ignore = "long"]
 fn fifty_thousand_lines_are_no_mistake() {
     let temp = Temp::new();
     let text = large(50_000);

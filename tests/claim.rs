@@ -130,6 +130,7 @@ fn a_count_that_fell_below_zero_is_shown_as_such() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_claim_may_be_about_a_region_a_branch_or_a_function() {
     let clang = |metric, line, expect| claim_of(metric, SECOND_RETURN, line, expect, "clang-14");
     let gcc = |metric, line, expect| claim_of(metric, SECOND_RETURN, line, expect, "gcc-12");

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 #[test]
+#[ignore = "long"]
 fn the_control_programs_have_no_open_finding() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("run");

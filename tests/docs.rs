@@ -177,6 +177,7 @@ int main(void)
 ";
 
 #[test]
+#[ignore = "long"]
 fn every_command_of_the_documentation_runs() {
     let temp = Temp::new();
     let (code, profilers) = shell(temp.root(), "recount profilers");

@@ -371,6 +371,7 @@ fn no_page_leads_out_of_its_folder() {
 }
 
 #[test]
+#[ignore = "long"]
 fn five_thousand_clusters_stay_usable() {
     let temp = Temp::new();
     let relations = ["truth", "delete", "flow"];

@@ -24,6 +24,7 @@ fn run(temp: &Temp, name: &str, more: &[&str]) -> (Vec<Value>, String, String) {
 }
 
 #[test]
+#[ignore = "long"]
 fn both_lanes_find_the_same() {
     let temp = Temp::new();
     let every = temp.write("every.toml", "lanes_compared = 1\n");

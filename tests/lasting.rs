@@ -159,6 +159,7 @@ fn a_campaign_that_is_killed_repeatedly_reports_the_same() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_campaign_that_is_suspended_continues() {
     let place = Place::new();
     place.run("undisturbed", &["-q"]);
@@ -223,6 +224,7 @@ fn a_folder_that_cannot_be_written_is_reported_in_one_sentence() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_campaign_is_resumed_after_a_loss_of_power() {
     let place = Place::new();
     place.run("run", &["-q"]);
@@ -291,6 +293,7 @@ impl Drop for Disk {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_disk_that_fills_at_any_moment_produces_no_findings() {
     let place = Place::new();
     place.run("undisturbed", &["-q"]);
@@ -369,6 +372,7 @@ fn survives_a_full(disk: &Disk, place: &Place, out: &str, left: u64) {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_campaign_waits_for_space_in_its_folder() {
     let place = Place::new();
     place.run("undisturbed", &["-q"]);
@@ -378,6 +382,7 @@ fn a_campaign_waits_for_space_in_its_folder() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_campaign_waits_for_space_in_its_scratch_folder() {
     let place = Place::new();
     place.run("undisturbed", &["-q"]);

@@ -233,6 +233,7 @@ fn a_label_with_a_wrong_gcov_count_is_reduced() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_statement_with_a_wrong_llvm_cov_count_is_reduced() {
     check_reduction(&Case {
         file: "skips.c",
@@ -260,6 +261,7 @@ fn run_campaign(temp: &Temp, programs: &[(&str, &str)]) -> Vec<Utf8PathBuf> {
 }
 
 #[test]
+#[ignore = "long"]
 fn the_open_clusters_of_a_run_are_reduced_once() {
     let temp = Temp::new();
     let examples = run_campaign(&temp, &[("label.c", LABEL), ("do_break.c", DO_BREAK), ("plain.c", PLAIN)]);

@@ -84,6 +84,7 @@ fn delete_finds_a_count_that_is_wrong_in_the_variant_only() {
 }
 
 #[test]
+#[ignore = "long"]
 fn repeat_finds_a_run_that_is_not_added() {
     for family in ["gcov", "llvm-cov"] {
         let finding = exposed(RelationName::Repeat, family, LOOP, |request, coverage| {
@@ -115,6 +116,7 @@ fn expand_finds_a_flag_that_changes_a_count() {
 }
 
 #[test]
+#[ignore = "long"]
 fn level_finds_a_count_that_the_optimiser_loses() {
     let finding = exposed(RelationName::Level, "llvm-cov", LOOP, |request, coverage| {
         if request.flags.iter().any(|flag| flag == "-O2") {
@@ -153,6 +155,7 @@ int main(void) {
 ";
 
 #[test]
+#[ignore = "long"]
 fn layout_finds_a_statement_that_is_counted_wrong_when_it_is_split() {
     for family in ["gcov", "llvm-cov"] {
         let finding = exposed(RelationName::Layout, family, TOTAL, |request, coverage| {
@@ -174,6 +177,7 @@ fn layout_finds_a_statement_that_is_counted_wrong_when_it_is_split() {
 }
 
 #[test]
+#[ignore = "long"]
 fn layout_finds_statements_that_are_counted_wrong_when_they_share_a_line() {
     for family in ["gcov", "llvm-cov"] {
         let finding = exposed(RelationName::Layout, family, PAIRS, |request, coverage| {
@@ -261,6 +265,7 @@ fn lines_after(source: &str, word: &str, is_before: fn(&str) -> bool) -> Vec<u32
 }
 
 #[test]
+#[ignore = "long"]
 fn insert_finds_a_count_on_code_that_never_runs() {
     for family in ["gcov", "llvm-cov"] {
         let finding = exposed(RelationName::Insert, family, BLOCKS, |request, coverage| {
@@ -289,6 +294,7 @@ fn guard_finds_a_dead_block_that_is_reported_to_run() {
 }
 
 #[test]
+#[ignore = "long"]
 fn guard_finds_a_guarded_statement_that_is_counted_twice() {
     for family in ["gcov", "llvm-cov"] {
         let finding = added(RelationName::Guard, family, |request, coverage| {
@@ -302,6 +308,7 @@ fn guard_finds_a_guarded_statement_that_is_counted_twice() {
 }
 
 #[test]
+#[ignore = "long"]
 fn guard_finds_a_live_block_that_is_reported_not_to_run() {
     for family in ["gcov", "llvm-cov"] {
         let finding = added(RelationName::Guard, family, |request, coverage| {
@@ -315,6 +322,7 @@ fn guard_finds_a_live_block_that_is_reported_not_to_run() {
 }
 
 #[test]
+#[ignore = "long"]
 fn declare_finds_a_count_that_is_one_too_high() {
     for family in ["gcov", "llvm-cov"] {
         let finding = exposed(RelationName::Declare, family, BLOCKS, |request, coverage| {

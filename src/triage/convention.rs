@@ -64,7 +64,7 @@ fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
         // GCC merges labels that nothing separates; DebCovDiff, "switch and case".
         Convention::StackedLabels => is_gcov && claim.is_count_of_label_stack(),
         // The only code on the line is the jump back (GCC PR 106090).
-        Convention::EndlessLoop => is_gcov && claim.is_endless_head(),
+        Convention::EndlessLoop => is_gcov && (claim.is_endless_head() || claim.is_start_of_endless_body()),
         // GCC's manual: only with this option may an instruction that traps be the last that runs.
         Convention::AfterTrap => {
             is_gcov && claim.counts_lost(|function| lost_outside_calls(claim.truth, function))
@@ -149,22 +149,7 @@ impl Claim<'_> {
     /// Whether the line contains only the head of a loop that no condition ends. If the head has an initialisation or a
     /// step, the count must be the sum of both.
     fn is_endless_head(&self) -> bool {
-        let is_loop = |kind| {
-            matches!(
-                kind,
-                PointKind::Statement(StatementKind::For | StatementKind::While | StatementKind::Do)
-            )
-        };
-        // `while (True)` with a cast in the macro is as endless as `while (1)`.
-        let is_constant = |point: &CountedPoint| {
-            point.constant || point.folded && point.outcomes.is_some_and(|(_, no)| no == 0)
-        };
-        let is_endless = |id: usize| {
-            let mut conditions = self.truth.points.iter().filter(|point| {
-                point.within == Some(id) && point.kind == PointKind::Condition && !is_constant(point)
-            });
-            is_loop(self.truth.point(id).kind) && conditions.next().is_none()
-        };
+        let is_endless = |id: PointId| self.is_endless(id);
         let is_part = |point: &CountedPoint| matches!(point.kind, PointKind::Init | PointKind::Step);
         // The brace that begins the body, on a line of its own.
         let is_body = |id: usize| {
@@ -180,6 +165,35 @@ impl Claim<'_> {
         let parts: Vec<&CountedPoint> = self.points().filter(|point| is_part(point)).collect();
         let arrivals: u64 = parts.iter().filter_map(|point| point.count).sum();
         is_head && (parts.is_empty() || arrivals == self.count)
+    }
+
+    /// Whether the line contains only the statement with which the body of such a loop begins, which has no code, and the count is the
+    /// number of jumps back: gcc uses "the beginning of the body" for them (`genericize_c_loop` in c-family/c-gimplify.cc).
+    fn is_start_of_endless_body(&self) -> bool {
+        let truth = self.truth;
+        // The statement that `id` begins.
+        let begun = |id: &PointId| {
+            truth.point(*id).place.filter(|place| place.before.is_none()).map(|place| place.outer)
+        };
+        let jumps = |id: PointId| {
+            let outward = || std::iter::successors(Some(id), begun);
+            let (body, head) = outward().zip(outward().skip(1)).find(|(_, outer)| self.is_endless(*outer))?;
+            truth.point(body).count?.checked_sub(truth.point(head).count?)
+        };
+        let is_start = |id: &PointId| truth.point(*id).is_idle && jumps(*id) == Some(self.count);
+        !self.admissible.points.is_empty() && self.admissible.points.iter().all(is_start)
+    }
+
+    /// Whether the statement `id` is a loop that no condition ends.
+    fn is_endless(&self, id: PointId) -> bool {
+        let ends = |point: &CountedPoint| {
+            point.within == Some(id) && point.kind == PointKind::Condition && !is_constant(point)
+        };
+        let is_loop = matches!(
+            self.truth.point(id).kind,
+            PointKind::Statement(StatementKind::For | StatementKind::While | StatementKind::Do)
+        );
+        is_loop && !self.truth.points.iter().any(ends)
     }
 
     /// Whether the count is too large by at most the executions that its functions `lost`.
@@ -214,6 +228,11 @@ impl Claim<'_> {
         let is_one = |region: &Region| region.start.0 == self.line && region.kind == EXPANSION;
         self.report.summed_regions(is_one).contains(&self.count)
     }
+}
+
+/// Whether a condition is always true. `while (True)` with a cast in the macro is as endless as `while (1)`.
+fn is_constant(point: &CountedPoint) -> bool {
+    point.constant || point.folded && point.outcomes.is_some_and(|(_, no)| no == 0)
 }
 
 /// The function of each expansion of the macro whose definition `line` is in.

@@ -75,7 +75,7 @@ fn convention(rule: Convention) -> &'static str {
             "gcov counts `case`s and labels that follow each other on the line of the first"
         }
         Convention::EndlessLoop => {
-            "gcov gives the head of a loop without a condition the number of jumps back to it, or no count"
+            "gcov counts the jumps back of a loop without a condition, if at all, on the line of its head, or on that of the statement without code with which its body begins"
         }
         Convention::AfterTrap => {
             "code after an instruction that traps is counted as executed unless -fnon-call-exceptions is given"

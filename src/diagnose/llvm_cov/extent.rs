@@ -145,10 +145,14 @@ impl Facts<'_> {
         let is_same = self.reached(token)? == reached;
         let around = &self.replay.combined[self.region_at(name)?];
         // Of a system macro only an empty region at its name is left.
-        let empty = self.empty_region(name);
-        let is_right_at_name = reached.contains(&around.count) && around.end <= at
-            || empty.is_some_and(|empty| reached.contains(&empty.count));
-        let mechanism = if is_same && is_right_at_name {
+        let has_empty = self.empty_region(name).is_some_and(|empty| reached.contains(&empty.count));
+        // The count of the expansion may be wrong for a reason of its own.
+        let has_own_error = || {
+            let mut wrong = self.parts(around).filter_map(|part| self.wrong_start(part));
+            wrong.any(|cause| cause.mechanism == "expansion-count")
+        };
+        let ends_at_name = around.end <= at && (reached.contains(&around.count) || has_own_error());
+        let mechanism = if is_same && (has_empty || ends_at_name) {
             "region-ends-at-macro-name".into()
         } else if is_same {
             return None;

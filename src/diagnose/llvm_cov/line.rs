@@ -219,7 +219,13 @@ impl Facts<'_> {
                 && self.truth.point(token.point).kind == PointKind::Arm
                 && here.iter().any(|(_, other)| other.begins && other.point == token.point)
         };
-        let is_code = |token: &PointToken| !self.is_end_of_statement(token) && !is_mark_of_line(token);
+        // Nor is a point that a macro of the system makes, and that has an empty region of its own.
+        let is_empty =
+            |(at, token): &&(Position, &PointToken)| token.begins && self.empty_region(*at).is_some();
+        let empty: BTreeSet<PointId> = before.iter().filter(is_empty).map(|(_, token)| token.point).collect();
+        let is_code = |token: &PointToken| {
+            !self.is_end_of_statement(token) && !is_mark_of_line(token) && !empty.contains(&token.point)
+        };
         let code = || before.iter().rev().filter(|(_, token)| is_code(token));
         if let Some((at, token)) = code().next()
             && self.region_at(*at) == Some(around)

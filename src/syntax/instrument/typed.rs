@@ -91,28 +91,21 @@ impl Typed {
                 self.inner_points.entry((name.line, name.column)).or_default().insert(token.point);
             }
         }
-        let is_argument = origins.is_argument(found);
+        let body = origins.typed_in(found);
+        let origin = match body {
+            _ if origins.is_among_arguments(found.level) => TokenOrigin::Argument(body),
+            Some(body) => TokenOrigin::Body(body),
+            None => TokenOrigin::Code,
+        };
         if let Some(at) = found.spelling {
-            let body = origins.typed_in(found);
-            let origin = match body {
-                _ if origins.is_among_arguments(found.level) => TokenOrigin::Argument(body),
-                Some(body) => TokenOrigin::Body(body),
-                None => TokenOrigin::Code,
-            };
             // A point that begins in an argument is at the parameter.
-            let begins = token.begins && !(is_argument && body.is_some());
+            let begins = token.begins && !(origins.is_argument(found) && body.is_some());
             let leads = token.leads && body.is_some_and(leads);
             self.push(token, begins, (at.line, at.column), origin, leads);
         }
         // Not every clang has a region where such a token begins a point.
-        if let (Some(at), Some(body)) = (found.made_at, origins.typed_in(found)) {
-            self.push(
-                token,
-                false,
-                (at.line, at.column),
-                TokenOrigin::Body(body),
-                token.leads && leads(body),
-            );
+        if let (Some(at), Some(body)) = (found.made_at, body) {
+            self.push(token, false, (at.line, at.column), origin, token.leads && leads(body));
         }
         if token.begins
             && let Some((at, body)) = origins.parameter(found)
