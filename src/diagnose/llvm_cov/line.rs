@@ -8,7 +8,7 @@ use super::facts::{Facts, Position};
 use crate::coverage::RegionKind;
 use crate::model::{Cause, Layer, Line, Symptom};
 use crate::replay::llvm_cov::{Combined, CountedRegion, Cut};
-use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
+use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
 
 impl Facts<'_> {
     pub(super) fn line(&self, symptom: &Symptom) -> Cause {
@@ -219,12 +219,16 @@ impl Facts<'_> {
                 && self.truth.point(token.point).kind == PointKind::Arm
                 && here.iter().any(|(_, other)| other.begins && other.point == token.point)
         };
-        // Nor is a point that a macro of the system makes, and that has an empty region of its own.
-        let is_empty =
-            |(at, token): &&(Position, &PointToken)| token.begins && self.empty_region(*at).is_some();
-        let empty: BTreeSet<PointId> = before.iter().filter(is_empty).map(|(_, token)| token.point).collect();
+        // Nor is a point that a macro of the system makes: it has no region or an empty one.
+        let begins = |region: &CountedRegion, at: Position| region.start == at && region.end != at;
+        let is_elsewhere = |(at, token): &&(Position, &PointToken)| {
+            let is_name = token.begins && token.origin == TokenOrigin::Expansion;
+            is_name && !self.replay.regions.iter().any(|region| begins(region, *at))
+        };
+        let elsewhere: BTreeSet<PointId> =
+            before.iter().filter(is_elsewhere).map(|(_, token)| token.point).collect();
         let is_code = |token: &PointToken| {
-            !self.is_end_of_statement(token) && !is_mark_of_line(token) && !empty.contains(&token.point)
+            !self.is_end_of_statement(token) && !is_mark_of_line(token) && !elsewhere.contains(&token.point)
         };
         let code = || before.iter().rev().filter(|(_, token)| is_code(token));
         if let Some((at, token)) = code().next()
