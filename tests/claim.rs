@@ -99,7 +99,7 @@ fn a_wrong_count_with_a_claim_that_is_wrong_too() {
 #[test]
 fn intended_behaviour_is_named_with_the_bug_report_that_says_so() {
     let words = [
-        "the head of a loop without a condition",
+        "the jumps back of a loop without a condition",
         "reported as https://gcc.gnu.org/bugzilla/show_bug.cgi?id=106090",
     ];
     answered(
