@@ -156,6 +156,7 @@ fn a_header_that_is_included_twice_has_the_counts_of_both_copies() {
 
 /// `body.c` has the same findings wherever it is: as a program, and as a file that a program includes.
 #[test]
+#[ignore = "long"]
 fn included_files_have_the_findings_of_programs() {
     let data = Utf8Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/truth"));
     for family in ["gcov", "llvm-cov"] {
