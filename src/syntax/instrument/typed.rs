@@ -79,24 +79,15 @@ impl Typed {
             }
             let Some(name) = expansion.position else { continue };
             if leads(level) || follows_bracket(level) {
-                let body = origins.outside_arguments(expansion.inside);
-                let origin = match body {
-                    _ if origins.is_among_arguments(expansion.inside) => TokenOrigin::Argument(body),
-                    Some(body) => TokenOrigin::Body(body),
-                    None => TokenOrigin::Expansion,
-                };
-                let is_first = token.leads && body.is_some_and(leads);
+                let origin = token_origin(origins, expansion.inside, TokenOrigin::Expansion);
+                let is_first = token.leads && origin.body().is_some_and(leads);
                 self.push(token, token.begins, (name.line, name.column), origin, is_first);
             } else if token.begins || points[token.point].kind == PointKind::Silent {
                 self.inner_points.entry((name.line, name.column)).or_default().insert(token.point);
             }
         }
-        let body = origins.typed_in(found);
-        let origin = match body {
-            _ if origins.is_among_arguments(found.level) => TokenOrigin::Argument(body),
-            Some(body) => TokenOrigin::Body(body),
-            None => TokenOrigin::Code,
-        };
+        let origin = token_origin(origins, found.level, TokenOrigin::Code);
+        let body = origin.body();
         if let Some(at) = found.spelling {
             // A point that begins in an argument is at the parameter.
             let begins = token.begins && !(origins.is_argument(found) && body.is_some());
@@ -126,6 +117,16 @@ impl Typed {
         let token = PointToken { begins, column: Some(column), origin, leads, ..*token };
         self.tokens.entry(line).or_default().push(token);
     }
+}
+
+/// The origin of a token or a name that was typed in the text `level`; `in_code` if that is neither the definition nor an argument of
+/// a macro.
+fn token_origin(origins: &Origins, level: Option<LevelId>, in_code: TokenOrigin) -> TokenOrigin {
+    let body = origins.outside_arguments(level);
+    if origins.is_among_arguments(level) {
+        return TokenOrigin::Argument(body);
+    }
+    body.map_or(in_code, TokenOrigin::Body)
 }
 
 /// The texts of all expansions. Where a macro is the argument of another one, the parameter is a name too: clang has a file for
