@@ -210,8 +210,7 @@ fn fifty_thousand_lines_are_no_mistake() {
     assert_eq!(job["outcome"]["is"], "profiled", "{job}");
     // Lines 51, 101, … 49951.
     assert_eq!((&job["tally"]["unexecuted"], &job["tally"]["deleted"]), (&999.into(), &999.into()), "{job}");
-    // It takes some twenty seconds alone; other work on the machine must not matter.
-    assert!(took < Duration::from_secs(600), "{took:?}");
+    assert!(took < Duration::from_secs(60), "{took:?}");
 }
 
 #[test]
