@@ -295,6 +295,7 @@ fn typed(text: &str) {
 }
 
 #[test]
+#[ignore = "long"]
 fn the_commands_of_a_report_print_what_it_shows() {
     let temp = Temp::new();
     let sources = [("label.c", LABEL), ("block.c", BLOCK), ("entry.c", ENTRY), ("given.c", GIVEN)];

@@ -152,6 +152,7 @@ fn sound(seen: &Value, what: &str) {
 }
 
 #[test]
+#[ignore = "long"]
 fn pages_are_sound_in_the_light_in_the_dark_and_on_a_phone() {
     let Some(browser) = browser() else { return };
     let temp = Temp::new();

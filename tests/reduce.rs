@@ -221,6 +221,7 @@ fn check_versions(temp: &Temp, case: &Case, program: &str) {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_label_with_a_wrong_gcov_count_is_reduced() {
     check_reduction(&Case {
         file: "retries.c",

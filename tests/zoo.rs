@@ -197,6 +197,7 @@ fn hostile_programs_stay_in_the_sandbox_and_do_not_change_other_findings() {
 }
 
 #[test]
+#[ignore = "long"]
 fn an_ordinary_user_has_a_sandbox_too() {
     let (place, (listener, port)) = (Place::new(), listener());
     if zoo(&place, port).is_none() {

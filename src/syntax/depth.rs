@@ -79,11 +79,9 @@ mod tests {
     #[test]
     fn a_text_just_below_the_limit_is_read() {
         for kind in 0..nested(1).len() {
-            let shallow = (1..=40).rev().map(|times| nested(50 * times)[kind].clone());
-            let text = shallow
-                .into_iter()
-                .find(|text| !Program::parse(text.clone()).is_too_deep)
-                .expect("one of them");
+            let steps: Vec<usize> = (1..=40).map(|step| 50 * step).collect();
+            let is_read = |&times: &usize| !Program::parse(nested(times)[kind].clone()).is_too_deep;
+            let text = nested(50 * steps.partition_point(is_read))[kind].clone();
             assert!(text.len() > 250, "the text is deep enough for the test");
             assert!(!Program::parse(text.clone()).statements.is_empty());
             let preprocessed = Preprocessed::new(text.clone(), "p.c").of(&text);
