@@ -12,6 +12,7 @@ mod support;
 use std::collections::BTreeMap;
 
 use camino::Utf8PathBuf;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use recount::config::Settings;
 use recount::corpus::{Source, load};
 use recount::diagnose::{Case, diagnose};
@@ -118,6 +119,17 @@ impl Pairs {
         *self.mechanisms.entry(mechanism).or_default() += 1;
     }
 
+    /// Add those of another profiler.
+    fn extend(&mut self, other: Pairs) {
+        let add = |to: &mut BTreeMap<String, usize>, from: BTreeMap<String, usize>| {
+            from.into_iter().for_each(|(name, number)| *to.entry(name).or_default() += number);
+        };
+        other.both.into_iter().for_each(|(pair, number)| *self.both.entry(pair).or_default() += number);
+        add(&mut self.labels, other.labels);
+        add(&mut self.mechanisms, other.mechanisms);
+        self.lost += other.lost;
+    }
+
     /// A table of the labels with their mechanisms.
     fn print(&self) {
         println!("### Labels\n\n| label | findings | mechanisms |\n| --- | ---: | --- |");
@@ -147,6 +159,50 @@ impl Pairs {
     }
 }
 
+/// The labels of `profiler`'s findings next to their mechanisms.
+fn labelled(profiler: &Probed, labels: &Labels) -> Pairs {
+    let temp = Temp::new();
+    let mut found = Pairs::default();
+    let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
+    let name = profiler.info().compiler.clone();
+    let is_ours = |element: &&Element| {
+        element.profiler.split('-').next() == name.split('-').next() && element.label != "false-alarm"
+    };
+    let mut by_program: BTreeMap<&str, Vec<&Element>> = BTreeMap::new();
+    for element in labels.element.iter().filter(is_ours) {
+        by_program.entry(&element.program).or_default().push(element);
+    }
+    for (name, elements) in by_program {
+        let Some(source) = program(name) else { continue };
+        let known = diagnoses(profiler, &mut worker, &source);
+        for element in elements {
+            for finding in element.findings.iter().filter(|finding| finding.file.is_none()) {
+                let is_it = |(symptom, _): &&(Symptom, Cause)| {
+                    (symptom.metric, symptom.line, symptom.reported)
+                        == (finding.metric, finding.line, finding.shown)
+                };
+                let place = format!("{name}: {} on line {}", finding.metric.name(), finding.line);
+                let Some((_, diagnosis)) = known.iter().find(is_it) else {
+                    found.lost += 1;
+                    println!("{place}: lost: {}", element.label);
+                    continue;
+                };
+                let family = profiler.info().profiler.name();
+                let mechanism = format!("{family}-{}", diagnosis.mechanism);
+                if mechanism != element.label {
+                    let also = element.also.as_ref().map_or(String::new(), |also| format!(" (also {also})"));
+                    println!(
+                        "{place}: {mechanism}, labelled {}{also}: {} | {}",
+                        element.label, diagnosis.element, diagnosis.evidence
+                    );
+                }
+                found.add(element.label.clone(), mechanism);
+            }
+        }
+    }
+    found
+}
+
 #[test]
 fn findings_with_one_label_have_one_mechanism() {
     let names = std::env::var("RECOUNT_PROFILERS").unwrap_or("gcc-12 clang-14".into());
@@ -154,51 +210,16 @@ fn findings_with_one_label_have_one_mechanism() {
     let file = format!("tests/data/causes/{}", chosen.as_deref().unwrap_or("labels.toml"));
     let text = fs_err::read_to_string(file).unwrap();
     let labels: Labels = toml::from_str(&text).unwrap();
-    let temp = Temp::new();
-    let mut found = Pairs::default();
+    let mut profilers = Vec::new();
     for name in names.split_whitespace() {
-        let profiler = match select(&[name.to_string()]) {
-            Ok(mut profilers) => profilers.remove(0),
+        match select(&[name.to_string()]) {
+            Ok(mut found) => profilers.push(found.remove(0)),
             Err(error) => return skip(&format!("{name}: {error}")),
-        };
-        let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
-        let is_ours = |element: &&Element| {
-            element.profiler.split('-').next() == name.split('-').next() && element.label != "false-alarm"
-        };
-        let mut by_program: BTreeMap<&str, Vec<&Element>> = BTreeMap::new();
-        for element in labels.element.iter().filter(is_ours) {
-            by_program.entry(&element.program).or_default().push(element);
-        }
-        for (name, elements) in by_program {
-            let Some(source) = program(name) else { continue };
-            let known = diagnoses(&profiler, &mut worker, &source);
-            for element in elements {
-                for finding in element.findings.iter().filter(|finding| finding.file.is_none()) {
-                    let is_it = |(symptom, _): &&(Symptom, Cause)| {
-                        (symptom.metric, symptom.line, symptom.reported)
-                            == (finding.metric, finding.line, finding.shown)
-                    };
-                    let place = format!("{name}: {} on line {}", finding.metric.name(), finding.line);
-                    let Some((_, diagnosis)) = known.iter().find(is_it) else {
-                        found.lost += 1;
-                        println!("{place}: lost: {}", element.label);
-                        continue;
-                    };
-                    let family = profiler.info().profiler.name();
-                    let mechanism = format!("{family}-{}", diagnosis.mechanism);
-                    if mechanism != element.label {
-                        let also =
-                            element.also.as_ref().map_or(String::new(), |also| format!(" (also {also})"));
-                        println!(
-                            "{place}: {mechanism}, labelled {}{also}: {} | {}",
-                            element.label, diagnosis.element, diagnosis.evidence
-                        );
-                    }
-                    found.add(element.label.clone(), mechanism);
-                }
-            }
         }
     }
+    let of_profilers: Vec<Pairs> = profilers.par_iter().map(|profiler| labelled(profiler, &labels)).collect();
+    let mut found = Pairs::default();
+    of_profilers.into_iter().for_each(|pairs| found.extend(pairs));
     let total: usize = found.labels.values().sum();
     found.print();
     if chosen.is_some() {

@@ -9,6 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use recount::config::Settings;
 use recount::corpus::Input;
 use recount::coverage::{Coverage, Region};
@@ -205,12 +206,15 @@ fn compare(profiler: &Probed, paths: &[Utf8PathBuf]) -> Tally {
 fn nearly_every_number_of_a_report_has_an_expected_count() {
     let names = std::env::var("RECOUNT_PROFILERS").unwrap_or("gcc-12 clang-14".into());
     let paths = programs();
+    let mut profilers = Vec::new();
     for name in names.split_whitespace() {
-        let mut profilers = match select(&[name.to_string()]) {
-            Ok(profilers) => profilers,
+        match select(&[name.to_string()]) {
+            Ok(mut found) => profilers.push(found.remove(0)),
             Err(error) => return skip(&format!("{name}: {error}")),
-        };
-        let tally = compare(&profilers.remove(0), &paths);
+        }
+    }
+    let tallies: Vec<Tally> = profilers.par_iter().map(|profiler| compare(profiler, &paths)).collect();
+    for (name, tally) in names.split_whitespace().zip(tallies) {
         println!("{name}: {} programs, {} without ground truth", tally.programs, tally.without_truth);
         for (what, Numbers { all, unknown, several, differing }) in
             [("lines", tally.lines), ("branches", tally.branches), ("regions", tally.regions)]

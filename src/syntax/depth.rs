@@ -31,6 +31,8 @@ pub(super) fn is_deep(tree: &Tree) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
     use crate::model::Family;
     use crate::syntax::search::{entries, main_program};
     use crate::syntax::{Preprocessed, Program, instrument};
@@ -78,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_text_just_below_the_limit_is_read() {
-        for kind in 0..nested(1).len() {
+        (0..nested(1).len()).into_par_iter().for_each(|kind| {
             let steps: Vec<usize> = (1..=40).map(|step| 50 * step).collect();
             let is_read = |&times: &usize| !Program::parse(nested(times)[kind].clone()).is_too_deep;
             let text = nested(50 * steps.partition_point(is_read))[kind].clone();
@@ -90,7 +92,7 @@ mod tests {
                     > text.len()
             );
             let _ = (entries(&preprocessed), main_program(&preprocessed));
-        }
+        });
     }
 
     #[test]

@@ -46,6 +46,17 @@ impl Truth {
         self.inner_points.get(&position).into_iter().flatten()
     }
 
+    /// The same, of the expansion with these `names` only.
+    pub fn inside_macro_in(&self, names: &[(Line, u32)], position: (Line, u32)) -> BTreeSet<PointId> {
+        let is_within = |token: &&PointToken| {
+            let text = token.origin.body().and_then(|level| self.expansions.get(&level));
+            text.is_some_and(|text| text.names.starts_with(names))
+        };
+        let of_expansion = self.typed.values().flatten().filter(is_within).map(|token| token.point);
+        let all: BTreeSet<PointId> = self.inside_macro(position).copied().collect();
+        &all & &of_expansion.collect()
+    }
+
     /// The code at `position`, or in the macro whose name is there, that is certainly not evaluated.
     pub fn unevaluated_at(&self, position: (Line, u32)) -> Option<PointId> {
         let here = self.typed_on(position.0).iter().filter(|token| token.column == Some(position.1));

@@ -125,9 +125,12 @@ fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknow
     // An expansion has no token where an argument takes the place of a parameter, and none has one in the value of a `case`.
     let begun: BTreeSet<LevelId> = tokens().filter(is_here).filter_map(|token| token.origin.body()).collect();
     let is_other = |token: &&PointToken| token.origin.body().is_some_and(|level| !begun.contains(&level));
-    // A macro of the system has its regions at its name.
-    let inside = truth.inside_macro(region.start).filter(|_| region.start == region.end);
-    let mut found: BTreeSet<u64> = inside.filter_map(|point| truth.point(*point).count).collect();
+    // A macro of the system has its regions at its name, and so has one that begins in a macro and ends after it (`popRegions`).
+    let is_at_name = region.start == region.end
+        || region.kind == CODE && truth.is_name_in(&region.expansion, region.start);
+    let inside = is_at_name.then(|| truth.inside_macro_in(&region.expansion, region.start));
+    let inside = inside.into_iter().flatten();
+    let mut found: BTreeSet<u64> = inside.filter_map(|point| truth.point(point).count).collect();
     let here = tokens().filter(|token| is_here(token) || is_other(token));
     for token in here.filter(|token| !is_in_asm(truth, token)) {
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
