@@ -75,6 +75,7 @@ impl Truth {
         // A jump may have left a statement expression before the token.
         if !token.begins && point.holds_block {
             counts.extend(point.completed);
+            counts.extend(self.beside_blocks(token.point));
         }
         Some(counts)
     }
@@ -203,6 +204,18 @@ impl Truth {
         // The parts of a loop follow it.
         let mut parts = self.points.get(id + 1..)?.iter();
         parts.find(|part| part.within == Some(id) && part.kind == kind)
+    }
+
+    /// The counts of the parts of the point `id` between the statement expressions in it, which a jump may leave: how often each was
+    /// entered, and how often its end was reached.
+    pub fn beside_blocks(&self, id: PointId) -> BTreeSet<u64> {
+        let is_block =
+            |at: &PointId| self.point(*at).kind == PointKind::Block && self.point(*at).within == Some(id);
+        let blocks = (id + 1..self.points.len())
+            .take_while(|at| self.point(*at).function == self.point(id).function)
+            .filter(is_block);
+        let ends = |at: PointId| self.reached_end(at).into_iter().flatten();
+        blocks.flat_map(|at| self.point(at).count.into_iter().chain(ends(at))).collect()
     }
 
     /// How often `function` was left by its end or by `return`.

@@ -32,7 +32,13 @@ impl Facts<'_> {
             at.1,
             counts(&reached)
         );
-        if let Some(found) = self.outside_of_point(position, token, &evidence) {
+        // An operator among the arguments of a macro would have the count of the macro if the region of that did not end before.
+        let of_macro = self.outside_of_macro(position, token, &evidence).filter(|found| {
+            let is_of_macro =
+                |(_, first)| self.reached(first).is_some_and(|counts| counts.contains(&region.count));
+            !found.mechanism.contains('/') && !self.macro_of(position, token).is_some_and(is_of_macro)
+        });
+        if let Some(found) = of_macro.or_else(|| self.outside_of_point(position, token, &evidence)) {
             return found;
         }
         if let Some(found) = self.outside_of_macro(position, token, &evidence) {
@@ -140,7 +146,7 @@ impl Facts<'_> {
     /// The argument of a macro whose expansion region ends at the name of the macro.
     fn outside_of_macro(&self, at: Position, token: &PointToken, evidence: &str) -> Option<Cause> {
         let (name, first) = self.macro_of(at, token)?;
-        // The whole macro has the count of the argument, and the region around it ends at its name.
+        // The region around the macro ends at its name. Usually the whole macro has the count of the argument.
         let reached = self.reached(first)?;
         let is_same = self.reached(token)? == reached;
         let around = &self.replay.combined[self.region_at(name)?];
@@ -152,7 +158,7 @@ impl Facts<'_> {
             wrong.any(|cause| cause.mechanism == "expansion-count")
         };
         let ends_at_name = around.end <= at && (reached.contains(&around.count) || has_own_error());
-        let mechanism = if is_same && (has_empty || ends_at_name) {
+        let mechanism = if is_same && has_empty || ends_at_name {
             "region-ends-at-macro-name".into()
         } else if is_same {
             return None;

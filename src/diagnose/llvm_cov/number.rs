@@ -8,6 +8,7 @@ use super::facts::{Facts, Position};
 use crate::coverage::{Counter, FunctionMapping, RegionKind};
 use crate::diagnose::decision::decision;
 use crate::model::{Cause, Count, Family, Layer, Line, Symptom};
+use crate::replay::llvm_cov::CountedRegion;
 use crate::replay::{CheckedNumber, What};
 
 impl Facts<'_> {
@@ -60,11 +61,13 @@ impl Facts<'_> {
     }
 
     fn wrong_region(&self, start: Position, end: Position, kind: u32, right: &BTreeSet<u64>) -> Cause {
-        let mut same = self.replay.regions.iter().filter(|region| {
+        let same = self.replay.regions.iter().filter(|region| {
             (region.start, region.end, region.kind.number()) == (start, end, kind)
                 && !right.contains(&region.count)
         });
-        let Some(region) = same.next() else {
+        // The expansions of a macro have regions at the same place, and some of them may be right.
+        let is_right = |region: &&CountedRegion| self.wrong_start(region).is_none();
+        let Some(region) = same.min_by_key(is_right) else {
             let element = self.element_at("region", start);
             let evidence = "The replay of the report does not have the region.".into();
             return Cause::new(Layer::Report, "report/region/differs", element, evidence);

@@ -101,6 +101,12 @@ impl Arrivals<'_> {
             if !kept.is_empty() && kept.len() < begun.len() {
                 counts.extend(self.begun(&kept)?);
             }
+            // The code of a statement may be only after the statement expressions in it, on other lines.
+            let inner: Vec<PointId> =
+                begun.iter().copied().filter(|id| !self.point(*id).holds_block).collect();
+            if !inner.is_empty() && inner.len() < begun.len() {
+                counts.extend(self.begun(&inner)?);
+            }
             let arrivals = self.begun(&begun)?;
             let most = arrivals.last().copied().unwrap_or(0);
             // After a body that ends on the line, control comes to what follows from the head of the loop, on another line.
@@ -118,6 +124,9 @@ impl Arrivals<'_> {
                 // A call that returns twice may be counted twice (gcov-pr85372.c of GCC's tests).
                 let returns_again = !is_block && point.completed > point.count;
                 counts.extend(point.completed.filter(|_| point.holds_block || returns_again));
+                if point.holds_block {
+                    counts.extend(self.truth.beside_blocks(*id));
+                }
             }
         }
         // gcc places the value of a statement expression at its closing brace.

@@ -91,7 +91,10 @@ fn in_expansion(truth: &Truth, region: &Region) -> Option<Result<BTreeSet<u64>, 
     here.retain(|token| token.column == Some(position.1));
     let level = here.first()?.origin.body()?;
     let text = truth.expansions.get(&level)?;
-    let is_whole = text.extent.is_some_and(|(first, last)| region.start == first && region.end > last);
+    // So may the end of a block that the text closes.
+    let closes = here.iter().all(|token| token.kind == TokenKind::ClosingBrace);
+    let is_whole =
+        text.extent.is_some_and(|(first, last)| region.start == first && (region.end > last || closes));
     let is_name = truth.is_name_in(&text.names, position);
     if region.start == region.end || region.kind == CODE && (is_whole || is_name) {
         return None;

@@ -103,12 +103,33 @@ pub(super) fn is_number(node: Node<'_>) -> bool {
     }
 }
 
-/// Whether a constant condition is certainly true, because it is a decimal number other than 0. Other constants, such
-/// as `!1`, may be 0.
-pub(super) fn is_plainly_true(text: &str) -> bool {
-    let number = text.trim_matches(|c: char| matches!(c, '(' | ')' | ';') || c.is_whitespace());
-    let number = number.trim_end_matches(['u', 'U', 'l', 'L']);
-    number.starts_with(|c: char| matches!(c, '1'..='9')) && number.chars().all(|c| c.is_ascii_digit())
+/// Whether the constant `node` is not 0, if that is plain: an integer, `true` or `false`, perhaps in parentheses or with `!` or a
+/// sign.
+pub(super) fn plain_value(node: Node<'_>, text: &str) -> Option<bool> {
+    let inner = || node.named_child(0).and_then(|inner| plain_value(inner, text));
+    match node.kind() {
+        "true" => Some(true),
+        "false" => Some(false),
+        "number_literal" => is_nonzero(node.text(text)),
+        "parenthesized_expression" => inner(),
+        "unary_expression" => match node.field("operator")?.kind() {
+            "!" => inner().map(|value| !value),
+            "-" | "+" => inner(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether the integer `literal` is not 0; none if it is no integer.
+fn is_nonzero(literal: &str) -> Option<bool> {
+    let digits = literal.trim_end_matches(['u', 'U', 'l', 'L']);
+    let (digits, radix) = match digits.get(..2) {
+        Some("0x" | "0X") => (&digits[2..], 16),
+        _ => (digits, 10),
+    };
+    let is_integer = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
+    is_integer.then(|| digits.chars().any(|digit| digit != '0'))
 }
 
 /// `node` without parentheses, if it is an `&&` or `||`.

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind};
 use super::constants::{
-    expected_chain, inverted, is_chain, is_number, is_opposite, is_plainly_true, is_size_of_value, logical,
+    expected_chain, inverted, is_chain, is_number, is_opposite, is_size_of_value, logical, plain_value,
 };
 use super::decisions::path;
 use super::instrumenter::{Instrumenter, children, is_token};
@@ -250,8 +250,7 @@ impl Instrumenter<'_> {
         self.points[point].has_tested_value = true;
         self.expression(condition, point, depth + 1);
         // A zero may be a null pointer, which `(count, 0)` is not.
-        let value = other.text(&self.program.text).trim_start_matches('-');
-        if is_number(other) && !is_plainly_true(value) {
+        if is_number(other) && plain_value(other, &self.program.text) != Some(true) {
             let arm = arm(self, other, None);
             return self.mark_all(other, arm);
         }

@@ -7,7 +7,7 @@ use super::super::cases::{is_case, is_switch};
 use super::super::idle::is_idle;
 use super::super::nodes::NodeExt;
 use super::super::points::{Point, PointId, PointKind, StatementPlace, TokenKind};
-use super::constants::{has_initialiser, is_plainly_true, may_have_computed_size, needs_no_code};
+use super::constants::{has_initialiser, may_have_computed_size, needs_no_code, plain_value};
 use super::instrumenter::{Instrumenter, children};
 use super::names::is_computed_goto;
 use super::source::COUNTERS;
@@ -272,14 +272,21 @@ impl Instrumenter<'_> {
         if let Some(tested) = tested {
             self.points[tested].decides = labels == self.labels;
         }
-        // A constant that is not 0 is tested as often as the body is entered, since control leaves in other ways.
-        if let Some(tested) = tested.filter(|tested| self.points[*tested].constant)
-            && condition.is_none_or(|test| is_plainly_true(test.text(self.masked)))
-        {
-            // A label is also reached by jumps.
-            let entered = entered.map(|entered| &self.points[entered]);
-            let entered = entered.filter(|point| !matches!(point.kind, PointKind::Label | PointKind::Case));
-            self.points[tested].counters = entered.and_then(|point| point.counters.clone());
+        let Some(tested) = tested.filter(|tested| self.points[*tested].constant) else { return };
+        match condition.map_or(Some(true), |test| plain_value(test, self.masked)) {
+            // It is tested as often as the body is entered, since control leaves in other ways.
+            Some(true) => {
+                // A label is also reached by jumps.
+                let entered = entered.map(|entered| &self.points[entered]);
+                let entered =
+                    entered.filter(|point| !matches!(point.kind, PointKind::Label | PointKind::Case));
+                self.points[tested].counters = entered.and_then(|point| point.counters.clone());
+            }
+            // Nothing enters the body, unless by a jump, so it is tested once.
+            Some(false) if labels == self.labels => {
+                self.points[tested].counters = self.points[point].counters.clone();
+            }
+            _ => {}
         }
     }
 
