@@ -121,12 +121,11 @@ impl Pairs {
 
     /// Add those of another profiler.
     fn extend(&mut self, other: Pairs) {
-        let add = |to: &mut BTreeMap<String, usize>, from: BTreeMap<String, usize>| {
-            from.into_iter().for_each(|(name, number)| *to.entry(name).or_default() += number);
-        };
-        other.both.into_iter().for_each(|(pair, number)| *self.both.entry(pair).or_default() += number);
-        add(&mut self.labels, other.labels);
-        add(&mut self.mechanisms, other.mechanisms);
+        for ((label, mechanism), number) in other.both {
+            for _ in 0..number {
+                self.add(label.clone(), mechanism.clone());
+            }
+        }
         self.lost += other.lost;
     }
 
@@ -219,7 +218,9 @@ fn findings_with_one_label_have_one_mechanism() {
     }
     let of_profilers: Vec<Pairs> = profilers.par_iter().map(|profiler| labelled(profiler, &labels)).collect();
     let mut found = Pairs::default();
-    of_profilers.into_iter().for_each(|pairs| found.extend(pairs));
+    for pairs in of_profilers {
+        found.extend(pairs);
+    }
     let total: usize = found.labels.values().sum();
     found.print();
     if chosen.is_some() {
