@@ -279,6 +279,7 @@ fn program_text_is_shown_and_never_run() {
 }
 
 #[test]
+#[ignore = "long"]
 fn filters_and_columns_work_without_a_server_and_are_part_of_the_address() {
     let Some(browser) = browser() else { return };
     let temp = Temp::new();
