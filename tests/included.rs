@@ -171,6 +171,10 @@ fn included_files_have_the_findings_of_programs() {
         names.sort();
         for name in names.iter().step_by(8) {
             let text = fs_err::read_to_string(data.join(name)).unwrap();
+            // A program that includes itself is another one if its file is included.
+            if text.contains(&format!("#include \"{name}\"")) {
+                continue;
+            }
             temp.write(&format!("alone/{name}"), &text);
             temp.write(&format!("bodies/{name}.inc"), text);
             temp.write(&format!("including/{name}"), format!("#include \"../bodies/{name}.inc\"\n"));
