@@ -239,7 +239,11 @@ fn describe(oracle: &Oracle<'_>, judged: &Judged, text: &str) -> (&'static str, 
             let group = groups.iter().find(|group| group.lines.contains(&line));
             format!("{:?}", group.and_then(|group| group.outcomes.clone()))
         }
-        _ => "the same as before".into(),
+        _ => {
+            let all = numbers::numbers(oracle.report, oracle.family);
+            let number = all.into_iter().find(|number| number.place == change.place);
+            format!("{:?}", number.map(|number| oracle.right(number.slot, &number.place)))
+        }
     };
     let source = text.lines().nth((line as usize).saturating_sub(1)).unwrap_or_default().trim();
     let (before, after) = (&change.before, &change.after);

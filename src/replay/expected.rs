@@ -22,7 +22,7 @@ pub use decisions::{
 };
 pub use extents::{Begun, Extents};
 pub use functions::expected_functions;
-pub use outcomes::{Outcomes, tests_at, tests_of_name};
+pub use outcomes::{FIRST_WITH_CONSTANTS, Outcomes, tests_at, tests_of_name};
 pub use regions::{Misplaced, expected_region, misplaced, reached_at};
 
 use crate::model::{Family, Line};

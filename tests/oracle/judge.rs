@@ -121,6 +121,14 @@ impl<'a> Oracle<'a> {
         }
     }
 
+    /// The counts that the number at `slot` may have, if they are known.
+    pub fn right(&self, slot: Slot, place: &Place) -> Vec<u64> {
+        let key = Key { metric: place.metric, line: place.line, place: at(self.report, slot) };
+        let checked = numbers_of(self.report, Some(self.truth), self.family);
+        let of = checked.into_iter().filter(|number| Key::of(number) == key);
+        of.flat_map(|number| number.right.unwrap_or_default()).collect()
+    }
+
     /// The numbers of which nothing says what is right.
     fn unchecked(&self) -> BTreeMap<Place, String> {
         let mut reasons: BTreeMap<Key, BTreeSet<&str>> = BTreeMap::new();

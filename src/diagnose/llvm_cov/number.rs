@@ -40,7 +40,7 @@ impl Facts<'_> {
             }
             What::Code(column) => self.wrong_code((line, *column), &right),
             What::RegionAt(column) => self.missing("region", (line, *column), &right),
-            What::GapBefore(column) => self.missing("gap", (line, *column), &right),
+            What::GapBefore(column) | What::GapAt(column) => self.missing("gap", (line, *column), &right),
             What::ExpansionAt(column) => self.missing("expansion", (line, *column), &right),
             What::TestAt(column) => self.missing("branch", (line, *column), &right),
             What::Function(name) => self.wrong_function(name, symptom, &right),

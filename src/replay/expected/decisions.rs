@@ -144,19 +144,25 @@ fn negated_parts(tree: &BooleanExpr) -> Vec<Vec<usize>> {
 }
 
 /// clang's decisions at `position`: a chain in a macro is at each position of its first token.
-pub fn decisions_at(truth: &Truth, (line, column): (Line, u32)) -> Vec<ExpectedDecision> {
+pub fn decisions_at(
+    truth: &Truth,
+    (line, column): (Line, u32),
+    version: Option<u32>,
+) -> Vec<ExpectedDecision> {
     let tokens = truth.typed_on(line).iter().filter(|token| token.column == Some(column));
     let offsets: BTreeSet<usize> = tokens.map(|token| token.offset).collect();
     let here = truth.decisions.iter().filter(|found| offsets.contains(&found.chain.offset));
-    here.map(|found| of_clang(truth, found, line)).collect()
+    here.map(|found| of_clang(truth, found, line, version)).collect()
 }
 
-fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line) -> ExpectedDecision {
+fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line, version: Option<u32>) -> ExpectedDecision {
     let operands = || found.chain.operands.iter().map(|id| truth.point(*id));
     // The outcomes of a condition that clang evaluates are those of the program, but an old clang may leave out the decision.
     let may_fold = operands().any(|point| is_folded(point) || point.is_evaluable);
-    let is_plain = !found.chain.is_nested && negated_parts(&found.chain.tree).is_empty();
+    let is_plain = !found.chain.is_nested;
     let is_small = found.chain.operands.len() <= FIRST_LIMIT;
+    let is_whole =
+        version >= Some(FIRST_WITH_ALL) || negated_parts(&found.chain.tree).is_empty() && !may_fold;
     // Since LLVM 19 a chain in a macro of the system is one condition (LLVM PR 91446).
     let placed: BTreeSet<PointId> =
         truth.placed().filter(|(_, token)| token.begins).map(|(_, token)| token.point).collect();
@@ -167,7 +173,7 @@ fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line) -> ExpectedDec
         vectors: Some(found.vectors.clone()),
         unknown: is_elsewhere.then_some(ELSEWHERE),
         is_unordered: !found.chain.operands.iter().all(|id| is_outside_of_macros(truth, *id)),
-        is_needed: is_plain && is_small && !may_fold && found.chain.line == line,
+        is_needed: is_plain && is_small && is_whole && found.chain.line == line,
     }
 }
 
@@ -183,6 +189,9 @@ const ELSEWHERE: &str = "conditions of the decision are in a macro of another fi
 
 /// The most conditions of a decision in LLVM 18. Since LLVM 19 the number of vectors is limited instead.
 const FIRST_LIMIT: usize = 6;
+
+/// A version of LLVM that leaves out no decision with a constant or a negated condition.
+const FIRST_WITH_ALL: u32 = 19;
 
 /// The positions outside of macros at which clang's decisions begin, with the function of each.
 pub fn places_of_decisions(truth: &Truth) -> BTreeSet<((Line, u32), usize)> {

@@ -77,6 +77,16 @@ impl<'a> Ends<'a> {
         self.ends_at(id, end).filter(|is_end| *is_end || !has_macro)
     }
 
+    /// Whether the `switch` has a brace in the code.
+    pub fn has_brace(&self, switch: PointId) -> bool {
+        self.closing.contains_key(&switch)
+    }
+
+    /// Whether the body `id` may end at `end`, as far as the syntax decides.
+    pub fn may_end_body(&self, id: PointId, end: Position) -> bool {
+        self.ends_with(End::Body(id), end) != Some(false)
+    }
+
     fn ends_at(&self, id: PointId, end: Position) -> Option<bool> {
         use PointKind::{Arm, Block, Condition, Entry, Operand, Step};
         let point = self.truth.point(id);

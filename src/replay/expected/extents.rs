@@ -19,6 +19,7 @@ use crate::truth::Truth;
 
 /// LLVM's number of code regions.
 const CODE: u32 = 0;
+const EXPANSION: u32 = 1;
 
 /// The first version of clang that makes a gap before the operands to the right of `&&` and `||` (LLVM PR 149085).
 const FIRST_WITH_GAPS_IN_CHAINS: u32 = 22;
@@ -49,6 +50,22 @@ pub struct Begun {
     /// Whether all of them end after the expansion in which they begin: the part of a region in an expansion is added once
     /// (`isRegionAlreadyAdded`), and branches are at the macro's name (`popRegions`).
     pub is_open: bool,
+}
+
+/// A gap that must be there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NeededGap {
+    /// The points that begin at its end.
+    pub points: BTreeSet<PointId>,
+    /// Where it may begin: after the first of two positions and before the second, or at the third.
+    starts: Vec<(Position, Position, Position)>,
+}
+
+impl NeededGap {
+    /// Whether a gap from `start` is this one.
+    pub fn may_begin(&self, start: Position) -> bool {
+        self.starts.iter().any(|(after, before, at)| *after < start && start < *before || start == *at)
+    }
 }
 
 impl<'a> Extents<'a> {
@@ -101,44 +118,83 @@ impl<'a> Extents<'a> {
     }
 
     /// The positions before which there must be a gap: those of the bodies of `if`, `while`, `for` and `else`, of the
-    /// statements that follow one which a jump may leave, of the first arm of `?:`, and for a `version` that has them of the
-    /// operands to the right of `&&` and `||`. Each with the points that begin there. No gap is empty, nor in a macro.
-    pub fn gaps(&self, version: Option<u32>) -> BTreeMap<Position, BTreeSet<PointId>> {
-        let mut found: BTreeMap<Position, BTreeSet<PointId>> = BTreeMap::new();
+    /// statements and labels that follow a statement which a jump may leave, of the first arm of `?:`, and for a `version` that
+    /// has them of the operands to the right of `&&` and `||`. No gap is empty, nor in a macro.
+    pub fn gaps(&self, version: Option<u32>) -> BTreeMap<Position, NeededGap> {
+        let mut found: BTreeMap<Position, NeededGap> = BTreeMap::new();
         for (index, (position, token)) in self.ends.tokens.iter().enumerate() {
-            let Some((at, before)) = self.ends.tokens[..index].iter().rfind(|(at, _)| at < position) else {
-                continue;
-            };
+            let mut earlier = self.ends.tokens[..index].iter().rev().skip_while(|(at, _)| at == position);
+            let Some((at, before)) = earlier.next() else { continue };
             let point = self.truth.point(token.point);
             let is_operator =
                 |token: &PointToken, of: PointId| token.point == of && token.kind == TokenKind::Punctuation;
             // The parenthesis of a chain is a token of its first operand.
             let is_only = index < 2 || !is_operator(self.ends.tokens[index - 2].1, token.point);
             let is_after_operator = token.begins && is_operator(before, token.point) && is_only;
-            let is_after_jump = self.follows(token.point).is_some_and(|before| {
-                matches!(self.truth.point(before).leaving, Leaving::Divided | Leaving::Jump)
-            });
-            let length = match point.kind {
+            let is_after_jump = || {
+                self.follows(token.point).is_some_and(|before| {
+                    matches!(self.truth.point(before).leaving, Leaving::Divided | Leaving::Jump)
+                })
+            };
+            let skipped = match point.kind {
                 PointKind::Operand
                     if is_after_operator
                         && point.left.is_some()
                         && version >= Some(FIRST_WITH_GAPS_IN_CHAINS) =>
                 {
-                    Some(2)
+                    Skipped::Maybe(2)
                 }
-                PointKind::Arm if is_after_operator && self.ends.is_first_arm(token.point) => Some(1),
+                PointKind::Arm if is_after_operator && self.ends.is_first_arm(token.point) => Skipped::Always,
                 _ if begins(token) && self.bodies.contains(&token.point) => {
-                    Some(if is_else(self.truth, before, token) { 4 } else { 1 })
+                    if is_else(self.truth, before, token) { Skipped::Maybe(4) } else { Skipped::Always }
                 }
-                _ if self.continues(token) && is_after_jump => Some(1),
-                _ => None,
+                _ if (self.continues(token) || self.is_next_label(token)) && is_after_jump() => {
+                    match before.kind {
+                        TokenKind::ClosingBrace => Skipped::Always,
+                        TokenKind::Punctuation => Skipped::Maybe(1),
+                        _ => continue,
+                    }
+                }
+                _ => continue,
             };
-            let is_apart = length.is_some_and(|length| (at.0, at.1 + length) != *position);
-            if token.origin == TokenOrigin::Code && before.origin == TokenOrigin::Code && is_apart {
-                found.entry(*position).or_default().insert(token.point);
+            let outer = earlier.find(|(outer, _)| outer < at);
+            let is_code = |token: &PointToken| token.origin == TokenOrigin::Code;
+            let end = (at.0, at.1 + skipped.length());
+            if !is_code(token) || !is_code(before) || end == *position {
+                continue;
             }
+            let start = match (skipped, outer) {
+                (Skipped::Always, _) => (*at, *at, end),
+                // A macro ends after its name.
+                (Skipped::Maybe(_), Some((outer, token))) if is_code(token) => (*outer, *at, end),
+                (Skipped::Maybe(_), _) => ((0, 0), *at, end),
+            };
+            let gap = found.entry(*position).or_default();
+            gap.points.insert(token.point);
+            gap.starts.push(start);
         }
         found
+    }
+
+    /// The bodies of `switch` statements: the positions at which their gap may begin, from the brace to the last statement.
+    pub fn switches(&self) -> BTreeMap<PointId, Vec<Position>> {
+        let mut found: BTreeMap<PointId, Vec<Position>> = BTreeMap::new();
+        let mut unplaced = BTreeSet::new();
+        for (position, token) in &self.ends.tokens {
+            let point = self.truth.point(token.point);
+            let is_switch = point.kind == PointKind::Statement(StatementKind::Switch);
+            if is_switch && token.kind == TokenKind::Closing && point.last.is_some() {
+                found.entry(token.point).or_default().push(*position);
+                unplaced.extend((token.origin != TokenOrigin::Code).then_some(token.point));
+            }
+        }
+        found.retain(|id, _| !unplaced.contains(id) && self.ends.has_brace(*id));
+        found
+    }
+
+    /// Whether the gap of the body of the `switch` may end at `end`.
+    pub fn may_end_switch(&self, switch: PointId, end: Position) -> bool {
+        self.ends.may_end_body(switch, end)
     }
 
     /// The names of macros that must have an expansion, each with the points whose code it makes: the macros of the file whose
@@ -235,9 +291,18 @@ impl<'a> Extents<'a> {
         is_one && self.follows(token.point).is_some()
     }
 
+    /// Whether a label begins with `token`.
+    fn is_next_label(&self, token: &PointToken) -> bool {
+        let point = self.truth.point(token.point);
+        token.begins && point.kind.is_label() && !point.has_prefix
+    }
+
     /// Whether a region may begin or end where `region` does. None where the syntax does not decide.
     pub fn admits(&self, region: &Region) -> Option<bool> {
         let first = self.ends.tokens.partition_point(|(position, _)| *position < region.start);
+        if region.kind == EXPANSION {
+            return self.admits_name(region, first);
+        }
         let is_defined = self.truth.directives.contains(&region.start.0);
         if region.kind != CODE || is_defined || self.unplaced.contains(&region.start.0) {
             return None;
@@ -259,6 +324,58 @@ impl<'a> Extents<'a> {
         }
         let ends: Option<Vec<bool>> = points.into_iter().map(|id| self.ends.admit(id, region.end)).collect();
         Some(ends?.contains(&true))
+    }
+
+    /// Whether an expansion may have the extent of `region`: a macro's name. `first` is the index of the first token at its start
+    /// or after it.
+    fn admits_name(&self, region: &Region, first: usize) -> Option<bool> {
+        let here = self.ends.tokens[first..].iter().take_while(|(position, _)| *position == region.start);
+        let is_name = here.clone().any(|(_, token)| token.origin != TokenOrigin::Code);
+        let next = self.ends.tokens[first + here.count()..].first();
+        let is_before_next = next.is_none_or(|(next, _)| region.end <= *next);
+        is_name.then_some(region.end.0 == region.start.0 && is_before_next)
+    }
+
+    /// Whether two regions with the start of `region` cannot have one end: nothing but parts of expressions begins there, outside of
+    /// macros.
+    pub fn is_unique(&self, region: &Region) -> bool {
+        let first = self.ends.tokens.partition_point(|(position, _)| *position < region.start);
+        let here = self.ends.tokens[first..].iter().take_while(|(position, _)| *position == region.start);
+        let is_part = |token: &PointToken| {
+            use PointKind::{Arm, Condition, Operand, Step};
+            let kind = self.truth.point(token.point).kind;
+            token.origin == TokenOrigin::Code
+                && (!token.begins
+                    || matches!(kind, Arm | Condition | Operand | Step | PointKind::Statement(_)))
+        };
+        let is_defined = self.truth.directives.contains(&region.start.0);
+        let mut here = here.peekable();
+        region.kind == CODE
+            && region.start < region.end
+            && !is_defined
+            && !self.unplaced.contains(&region.start.0)
+            && !self.truth.has_other_inclusion(region.start.0)
+            && here.peek().is_some()
+            && here.all(|(_, token)| is_part(token))
+    }
+}
+
+/// The token that clang may skip before a gap (`findGapAreaBetween`): the gap begins after it, or for a token that is not
+/// right after the code before it, between the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Skipped {
+    /// A token of one character, after which the gap always begins.
+    Always,
+    /// A token of this length.
+    Maybe(u32),
+}
+
+impl Skipped {
+    fn length(self) -> u32 {
+        match self {
+            Skipped::Always => 1,
+            Skipped::Maybe(length) => length,
+        }
     }
 }
 

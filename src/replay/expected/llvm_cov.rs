@@ -63,7 +63,7 @@ pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
     let is_body = |token: &PointToken| {
         token.column.is_some()
             && matches!(token.origin, TokenOrigin::Code | TokenOrigin::Expansion)
-            && truth.point(token.point).kind != PointKind::Entry
+            && (truth.point(token.point).kind != PointKind::Entry || token.kind == TokenKind::OpeningBrace)
             && !functions::is_replaced(truth, truth.point(token.point).function)
     };
     // Another inclusion of the file may have skipped the line.

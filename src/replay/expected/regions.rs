@@ -46,13 +46,12 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
         EXPANSION => counts(truth, at(truth, region.start).filter(|token| is_of_macro(token)), region.start),
         GAP if at(truth, region.start).any(|token| opens_switch(truth, token)) => Ok(BTreeSet::from([0])),
         GAP => {
-            let mut found = counts(truth, at(truth, region.end), region.end)?;
-            // A label is not fallen into where the gap follows a jump.
-            let is_label = |token: &&PointToken| truth.point(token.point).kind.is_label();
-            if at(truth, region.end).any(|token| is_label(&token)) {
-                found.insert(0);
+            // A label has the count of what falls into it; nothing does where the gap follows a jump.
+            let mut points = at(truth, region.end).map(|token| truth.point(token.point));
+            match points.find(|point| point.kind.is_label()) {
+                Some(label) => Ok(BTreeSet::from([label.fallen.ok_or(Unknown::NotCounted)?])),
+                None => counts(truth, at(truth, region.end), region.end),
             }
-            Ok(found)
         }
         _ => Err(Unknown::NoCode),
     }

@@ -41,6 +41,8 @@ pub enum What {
     RegionAt(u32),
     /// The gap that must end at a column.
     GapBefore(u32),
+    /// The gap that must begin at a column.
+    GapAt(u32),
     /// The expansion of a macro whose name is at a column.
     ExpansionAt(u32),
     /// The condition, or the `case`, that begins at a column and must have a branch.
@@ -89,7 +91,7 @@ impl CheckedNumber {
 
     /// Whether it is a gap, which only counts in the lines that it decides.
     pub fn is_gap(&self) -> bool {
-        matches!(self.what, What::Region { kind: GAP, .. } | What::GapBefore(_))
+        matches!(self.what, What::Region { kind: GAP, .. } | What::GapBefore(_) | What::GapAt(_))
     }
 
     /// The number as plain data.
@@ -123,6 +125,7 @@ impl fmt::Display for What {
             What::Code(column) => write!(out, "the code at column {column}"),
             What::RegionAt(column) => write!(out, "the region that begins at column {column}"),
             What::GapBefore(column) => write!(out, "the gap before column {column}"),
+            What::GapAt(column) => write!(out, "the gap that begins at column {column}"),
             What::ExpansionAt(column) => write!(out, "the expansion at column {column}"),
             What::TestAt(column) => write!(out, "the condition at column {column}"),
             What::Condition { decision, condition, outcome: None } => {

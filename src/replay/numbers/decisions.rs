@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::checked::{CheckedNumber, DecisionPlace, NO_TRUTH, Right, What, metric_of_decisions};
+use super::llvm_cov::version;
 use crate::coverage::{Conditions, Coverage};
 use crate::model::{Family, Line};
 use crate::replay::expected::{
@@ -95,10 +96,11 @@ fn places_of_llvm_cov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>>
             shown.entry(place).or_default();
         }
     }
+    let version = version(report);
     let place = |(at, shown): ((Line, u32), Vec<&'a Conditions>)| Place {
         line: at.0,
         shown,
-        expected: decisions_at(truth, at),
+        expected: decisions_at(truth, at, version),
         is_certain: true,
         lacking: 0,
     };

@@ -7,7 +7,8 @@ use super::unclamped::Unclamped;
 use crate::coverage::{Coverage, EXPANSION, Region, RegionKind, Tested};
 use crate::model::{Family, Line, Metric};
 use crate::replay::expected::{
-    Begun, Extents, Misplaced, Outcomes, expected, expected_region, misplaced, tests_at, tests_of_name,
+    Begun, Extents, FIRST_WITH_CONSTANTS, Misplaced, Outcomes, expected, expected_region, misplaced,
+    tests_at, tests_of_name,
 };
 use crate::syntax::PointId;
 use crate::truth::{CountedPoint, Truth};
@@ -131,9 +132,19 @@ fn regions<'a>(
     unclamped: &'a Unclamped,
 ) -> impl Iterator<Item = CheckedNumber> + 'a {
     let is_listed = |region: &&Region| region.kind != RegionKind::Skipped.number();
+    let mut extents_of: BTreeMap<_, usize> = BTreeMap::new();
+    for region in &report.regions {
+        let extent = (region.start, region.end, region.kind, region.expansion.as_slice());
+        *extents_of.entry(extent).or_default() += 1;
+    }
+    let is_repeated = move |region: &Region| {
+        let extent = (region.start, region.end, region.kind, region.expansion.as_slice());
+        extents_of[&extent] > 1 && extents.is_some_and(|extents| extents.is_unique(region))
+    };
     let right = move |region: &Region| match truth.map(|truth| expected_region(truth, region)) {
         None => Err(NO_TRUTH),
         Some(Ok(right)) if !right.contains(&region.count) => Ok(Vec::from_iter(right)),
+        Some(_) if is_repeated(region) => Ok(Vec::new()),
         Some(_) if extents.and_then(|extents| extents.admits(region)) == Some(false) => Ok(Vec::new()),
         Some(Ok(right)) => Ok(Vec::from_iter(right)),
         Some(Err(_)) => Err("no part of the program begins here that is counted"),
@@ -150,7 +161,7 @@ fn regions<'a>(
 const FIRST_WITH_BRANCHES: u32 = 12;
 
 /// The version of LLVM that made the report, if its mapping is known.
-fn version(report: &Coverage) -> Option<u32> {
+pub(super) fn version(report: &Coverage) -> Option<u32> {
     Some(report.mapping.as_ref()?.as_ref().ok()?.version)
 }
 
@@ -179,8 +190,9 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
         })
         .map(|(index, _)| index)
         .collect();
-    let ended: BTreeSet<(Line, u32)> =
-        report.regions.iter().filter(|region| region.kind == GAP).map(|region| region.end).collect();
+    let gaps = || report.regions.iter().filter(|region| region.kind == GAP);
+    let mut ended: BTreeMap<(Line, u32), Vec<(Line, u32)>> = BTreeMap::new();
+    gaps().for_each(|gap| ended.entry(gap.end).or_default().push(gap.start));
     let is_expansion = |region: &&Region| region.kind == EXPANSION;
     let expanded: BTreeSet<Place<'_>> = report
         .regions
@@ -210,7 +222,8 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
         }
         // Older versions have none for what clang evaluates, newer ones none for an operand of `__builtin_expect`.
         let may_lack = |point: &&CountedPoint| {
-            point.folded || point.constant || point.is_evaluable || point.is_expected_chain
+            let is_evaluated = point.folded || point.constant || point.is_evaluable;
+            is_evaluated && version < Some(FIRST_WITH_CONSTANTS) || point.is_expected_chain
         };
         let is_tested = has_branches && !is_open && !points.iter().any(may_lack);
         let tests = tests_at(truth, expansion, position, version).filter(|_| is_tested && !points.is_empty());
@@ -225,10 +238,31 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
         let points = ids.iter().map(|id| truth.point(*id)).filter(|point| listed.contains(&point.function));
         points.filter_map(|point| point.count).collect::<BTreeSet<u64>>().into_iter().collect()
     };
-    for (position, ids) in extents.gaps(version) {
-        let counts = counts(&ids);
-        if !counts.is_empty() && !ended.contains(&position) {
+    for (position, gap) in extents.gaps(version) {
+        let counts = counts(&gap.points);
+        let is_it = |starts: &Vec<(Line, u32)>| starts.iter().any(|start| gap.may_begin(*start));
+        if !counts.is_empty() && !ended.get(&position).is_some_and(is_it) {
             add(Metric::Region, position, What::GapBefore, counts);
+        }
+    }
+    for (switch, starts) in extents.switches() {
+        let is_it = |gap: &Region| starts.contains(&gap.start) && extents.may_end_switch(switch, gap.end);
+        if !counts(&BTreeSet::from([switch])).is_empty() && !gaps().any(is_it) {
+            add(Metric::Region, starts[starts.len() - 1], What::GapAt, vec![0]);
+        }
+    }
+    let mut expansions: BTreeSet<&[(Line, u32)]> = BTreeSet::new();
+    expansions.extend(report.regions.iter().map(|region| region.expansion.as_slice()));
+    for text in truth.expansions.values() {
+        // Every expansion has a region in the text of the macro.
+        if let (Some((first, _)), true) = (text.extent, is_expanded(&text.names))
+            && !text.names.is_empty()
+            && !expansions.contains(text.names.as_slice())
+        {
+            let name = text.names.split_last().map(|(name, outer)| (*name, outer));
+            let of = |region: &&Region| Some((region.start, region.expansion.as_slice())) == name;
+            let expansion = report.regions.iter().filter(is_expansion).find(of);
+            add(Metric::Region, first, What::RegionAt, expansion.map(|of| of.count).into_iter().collect());
         }
     }
     for (position, ids) in extents.expansions() {

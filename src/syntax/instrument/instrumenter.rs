@@ -237,6 +237,12 @@ impl Instrumenter<'_> {
         let mut lines = BTreeMap::<Line, Vec<PointToken>>::new();
         // The sort is stable, and an outer point is marked before those inside it.
         self.tokens.sort_by_key(|(_, token)| token.offset);
+        // A statement and the name that it begins with are marked apart.
+        self.tokens.dedup_by(|(_, next), (_, first)| {
+            let is_same = (next.offset, next.point, next.kind) == (first.offset, first.point, first.kind);
+            first.leads |= is_same && next.leads;
+            is_same
+        });
         let ranges: Vec<Range<usize>> = self.functions.iter().map(|found| found.range.clone()).collect();
         let typed = Typed::of(self.program, &self.points, &self.tokens, &ranges);
         for (line, token) in self.tokens {
