@@ -194,6 +194,10 @@ fn examine(
     tally.repeated += repeated.len();
     tally.repeated_otherwise.extend(repeated.into_iter().flatten());
     tally.programs += 1;
+    let wrong = oracle.wrong.iter().map(|(metric, line, place, count, right)| {
+        format!("{}: {}, line {line}, {place}: {count:?}, not {right:?}", source.id, metric.name())
+    });
+    tally.wrong.extend(wrong);
     tally.not_replayed += usize::from(!is_replayed);
     for number in all {
         let checked = tally.numbers.entry((suite.clone(), number.place.metric)).or_default();

@@ -140,7 +140,7 @@ impl<'a> Checked<'a> {
             return Some(unchecked(DOUBTFUL.into()));
         }
         let right = match expected(truth, self.family, line) {
-            _ if lacks_code(truth, self.family, line) => None,
+            _ if lacks_code(&self.reports[0], truth, self.family, line) => None,
             Ok(right) => {
                 // Of several counts that the line may have, those of its own code come first; in the definition of a macro,
                 // each of its points is one of several copies.

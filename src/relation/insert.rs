@@ -73,6 +73,7 @@ mod tests {
             partial_definitions: std::collections::BTreeSet::new(),
             inclusions_of: std::collections::BTreeMap::new(),
             directives: std::collections::BTreeSet::new(),
+            blank_lines: std::collections::BTreeSet::new(),
             is_included: false,
             typed: std::collections::BTreeMap::new(),
             execution: Execution { termination: Termination::Exited(0), stdout: Vec::new(), may_vary: false },

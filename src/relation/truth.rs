@@ -44,7 +44,7 @@ pub fn against_truth_of(
 fn wrong_line(report: &Coverage, truth: &Truth, family: Family, line: Line) -> Option<Contradiction> {
     let count = report.line(line);
     let is_right = match count {
-        Some(_) if lacks_code(truth, family, line) => false,
+        Some(_) if lacks_code(report, truth, family, line) => false,
         Some(count) => match expected(truth, family, line) {
             Ok(expected) => expected.counts.contains(&count),
             Err(_) if count > LARGEST_COUNT && !truth.may_race => false,

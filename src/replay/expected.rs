@@ -25,6 +25,7 @@ pub use functions::expected_functions;
 pub use outcomes::{FIRST_WITH_CONSTANTS, Outcomes, tests_at, tests_of_name};
 pub use regions::{Misplaced, expected_region, misplaced, reached_at};
 
+use crate::coverage::Coverage;
 use crate::model::{Family, Line};
 use crate::syntax::InstrumentedFunction;
 use crate::truth::Truth;
@@ -61,14 +62,22 @@ pub fn expected_counts(truth: &Truth, family: Family) -> Vec<Vec<u64>> {
     (1..=last).map(|line| counts(line).unwrap_or_default()).collect()
 }
 
-/// Whether nothing on `line` can have code, so that a report of `family` must not give it a count.
-pub fn lacks_code(truth: &Truth, family: Family, line: Line) -> bool {
+/// The first version of clang of which it was measured that a blank line has no count: it is skipped
+/// (`CoverageSourceInfo::HandleEmptyline` in CoverageMappingGen.cpp).
+const FIRST_WITHOUT_BLANK_LINES: u32 = 14;
+
+/// Whether nothing on `line` can have code, so that `report`, which is of `family`, must not give it a count.
+pub fn lacks_code(report: &Coverage, truth: &Truth, family: Family, line: Line) -> bool {
     let holds = |(first, last): (Line, Line)| first <= line && line <= last;
     let mut around = truth.functions.iter().filter(|function| holds(function.lines));
     match family {
         Family::Gcov => truth.tokens(line).is_empty() && around.all(InstrumentedFunction::is_counted),
         // The regions of a function include its blank lines, and macros are defined anywhere.
         Family::LlvmCov => {
+            let version = report.mapping_data().ok().map(|data| data.version);
+            if version >= Some(FIRST_WITHOUT_BLANK_LINES) && truth.blank_lines.contains(&line) {
+                return truth.typed_on(line).is_empty();
+            }
             let is_free = truth.typed_on(line).is_empty() && !truth.directives.contains(&line);
             // A function may continue after the end of an included file.
             let is_divided = || truth.functions.iter().any(|function| function.is_divided);

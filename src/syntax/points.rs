@@ -383,6 +383,8 @@ pub struct Instrumented {
     pub inclusions: BTreeMap<Line, BTreeSet<u32>>,
     /// The lines of our file with directives of the preprocessor.
     pub directives: BTreeSet<Line>,
+    /// The lines of our file on which nothing was typed.
+    pub blank_lines: BTreeSet<Line>,
     /// In source order; a nested function follows the one that contains it.
     pub functions: Vec<InstrumentedFunction>,
     pub chains: Vec<Chain>,

@@ -101,6 +101,12 @@ impl Preprocessed {
         (1..).zip(self.typed.lines()).filter(is_directive).map(|(line, _)| line).collect()
     }
 
+    /// The lines of our file on which nothing but blanks was typed.
+    pub(super) fn blank_lines(&self) -> BTreeSet<Line> {
+        let is_blank = |(_, text): &(Line, &str)| text.trim().is_empty();
+        (1..).zip(self.typed.lines()).filter(is_blank).map(|(line, _)| line).collect()
+    }
+
     /// Read the markers in `text`; `file` is the name of our file in them. Definitions of macros, which `-dD` adds, are
     /// removed from the text: a compiler would apply them again.
     pub fn new(text: String, file: &str) -> Preprocessed {

@@ -21,8 +21,9 @@ pub(super) fn against_report(
     count: Count,
 ) -> Evidence {
     let (family, truth) = (measured.family(), measured.truth);
-    let is_outside =
-        |truth: &Truth| lacks_code(truth, family, line) && !is_of_unknown_function(report, truth, line);
+    let is_outside = |truth: &Truth| {
+        lacks_code(report, truth, family, line) && !is_of_unknown_function(report, truth, line)
+    };
     if count.is_some() && truth.is_some_and(is_outside) {
         return Evidence { wrong: Some(WrongKind::NoCode), ..Evidence::default() };
     }

@@ -58,6 +58,8 @@ pub struct Truth {
     pub partial_definitions: BTreeSet<Line>,
     /// The lines with directives of the preprocessor, where macros may be defined.
     pub directives: BTreeSet<Line>,
+    /// The lines on which nothing was typed.
+    pub blank_lines: BTreeSet<Line>,
     /// Whether the file is included by others, where its macros may be expanded too.
     pub is_included: bool,
     pub functions: Vec<InstrumentedFunction>,
@@ -372,6 +374,7 @@ impl Truth {
             expansion_names: instrumented.expansions.values().map(|text| text.names.clone()).collect(),
             partial_definitions: instrumented.partial_definitions.clone(),
             directives: instrumented.directives.clone(),
+            blank_lines: instrumented.blank_lines.clone(),
             is_included: false,
             functions: instrumented.functions.clone(),
             decisions: instrumented.chains.iter().map(evaluated).collect(),

@@ -44,7 +44,7 @@ pub struct Oracle<'a> {
     pub report: &'a Coverage,
     pub truth: &'a Truth,
     pub family: Family,
-    wrong: Vec<Wrong>,
+    pub wrong: Vec<Wrong>,
     /// The numbers that are not checked, with the reasons.
     pub unchecked: BTreeMap<Place, String>,
 }

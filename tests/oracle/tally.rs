@@ -36,6 +36,8 @@ pub struct Tally {
     /// Faults that the real tool repeated, and those of them on which its report is not the replay's.
     pub repeated: usize,
     pub repeated_otherwise: Vec<String>,
+    /// Numbers that are wrong without a fault.
+    pub wrong: Vec<String>,
     /// Missed faults by metric, layer and class.
     pub missed: BTreeMap<(Metric, Layer, &'static str), Vec<String>>,
 }
@@ -85,6 +87,9 @@ impl Tally {
 
     /// Print all tables.
     pub fn print(&self, profiler: &str) {
+        for wrong in &self.wrong {
+            println!("wrong: {profiler}: {wrong}");
+        }
         println!(
             "table: {profiler}: {} programs, of which {} are not replayed exactly. Without comparison: {:?}",
             self.programs, self.not_replayed, self.skipped

@@ -105,10 +105,14 @@ impl<'a> Extents<'a> {
         for left in truth.points.iter().filter_map(|point| point.left) {
             *left_sides.entry(left).or_default() += 1;
         }
-        // An operator to the left of an operand is a token of that; each other one is a parenthesis.
+        // An operator to the left of an operand is a token of that; each other one before it is a parenthesis.
         let mut marks: BTreeMap<PointId, usize> = BTreeMap::new();
+        let firsts = ends.tokens.iter().filter(|(_, token)| token.begins);
+        let firsts: BTreeMap<PointId, usize> = firsts.map(|(_, token)| (token.point, token.offset)).collect();
         for (_, token) in ends.tokens.iter().filter(|(_, token)| token.kind == TokenKind::Punctuation) {
-            *marks.entry(token.point).or_default() += 1;
+            if firsts.get(&token.point).is_none_or(|first| token.offset < *first) {
+                *marks.entry(token.point).or_default() += 1;
+            }
         }
         let has_bracket = |id: &PointId| {
             marks.get(id).is_some_and(|marks| *marks > usize::from(truth.point(*id).left.is_some()))
@@ -152,7 +156,7 @@ impl<'a> Extents<'a> {
                     match before.kind {
                         TokenKind::ClosingBrace => Skipped::Always,
                         TokenKind::Punctuation => Skipped::Maybe(1),
-                        _ => continue,
+                        _ => Skipped::Unknown,
                     }
                 }
                 _ => continue,
@@ -165,9 +169,10 @@ impl<'a> Extents<'a> {
             }
             let start = match (skipped, outer) {
                 (Skipped::Always, _) => (*at, *at, end),
-                // A macro ends after its name.
                 (Skipped::Maybe(_), Some((outer, token))) if is_code(token) => (*outer, *at, end),
-                (Skipped::Maybe(_), _) => ((0, 0), *at, end),
+                // After a macro there may be none.
+                (Skipped::Maybe(_), _) => continue,
+                (Skipped::Unknown, _) => (*at, *position, *position),
             };
             let gap = found.entry(*position).or_default();
             gap.points.insert(token.point);
@@ -212,21 +217,25 @@ impl<'a> Extents<'a> {
             levels.into_iter().filter(|(_, levels)| levels.len() == 1).map(|(offset, _)| offset).collect();
         let mut found: BTreeMap<Position, BTreeSet<PointId>> = BTreeMap::new();
         for (position, token) in &self.ends.tokens {
-            let point = self.truth.point(token.point);
-            let root = self.truth.point(self.truth.root(token.point)).kind;
-            let is_asm = root == PointKind::Statement(StatementKind::Asm);
-            let is_value = point.within.is_some()
-                || matches!(point.kind, PointKind::Statement(kind) if kind.is_simple());
-            let is_one = token.origin == TokenOrigin::Expansion
-                && token.kind == TokenKind::Code
-                && is_value
-                && !is_asm
-                && !point.is_unevaluated();
-            if is_one && begun.contains(&token.offset) {
+            if self.is_value_of_macro(token) && begun.contains(&token.offset) {
                 found.entry(*position).or_default().insert(token.point);
             }
         }
         found
+    }
+
+    /// Whether `token` is the name of a macro that makes a value.
+    fn is_value_of_macro(&self, token: &PointToken) -> bool {
+        let point = self.truth.point(token.point);
+        let root = self.truth.point(self.truth.root(token.point)).kind;
+        let is_asm = root == PointKind::Statement(StatementKind::Asm);
+        let is_value =
+            point.within.is_some() || matches!(point.kind, PointKind::Statement(kind) if kind.is_simple());
+        token.origin == TokenOrigin::Expansion
+            && token.kind == TokenKind::Code
+            && is_value
+            && !is_asm
+            && !point.is_unevaluated()
     }
 
     /// The statement before `id` in its sequence, if clang begins a region with `id` because control may leave that.
@@ -333,7 +342,9 @@ impl<'a> Extents<'a> {
         let is_name = here.clone().any(|(_, token)| token.origin != TokenOrigin::Code);
         let next = self.ends.tokens[first + here.count()..].first();
         let is_before_next = next.is_none_or(|(next, _)| region.end <= *next);
-        is_name.then_some(region.end.0 == region.start.0 && is_before_next)
+        // The place of a name after a `\` is that of the `\`.
+        let is_defined = self.truth.directives.contains(&region.start.0);
+        (is_name && !is_defined).then_some(region.end.0 == region.start.0 && is_before_next)
     }
 
     /// Whether two regions with the start of `region` cannot have one end: nothing but parts of expressions begins there, outside of
@@ -368,6 +379,8 @@ enum Skipped {
     Always,
     /// A token of this length.
     Maybe(u32),
+    /// It is not known which token.
+    Unknown,
 }
 
 impl Skipped {
@@ -375,6 +388,7 @@ impl Skipped {
         match self {
             Skipped::Always => 1,
             Skipped::Maybe(length) => length,
+            Skipped::Unknown => 0,
         }
     }
 }

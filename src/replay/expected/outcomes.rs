@@ -46,8 +46,13 @@ pub fn tests_at(
             PointKind::Statement(StatementKind::Switch) if !token.begins && !has_default(truth, id) => {
                 let rest = *selections(truth, id)?.last()?;
                 let mut outcomes = selection(truth, id, rest, version)?;
-                if version < Some(FIRST_WITH_TRUE_DEFAULTS) {
-                    outcomes.extend(outcomes.first().map(|(rest, others)| (*others, *rest)));
+                let exchanged = outcomes.first().map(|(rest, others)| (*others, *rest));
+                match version {
+                    Some(version) if version >= FIRST_WITH_FALSE_DEFAULTS => {
+                        outcomes = exchanged.into_iter().collect();
+                    }
+                    Some(..=LAST_WITH_TRUE_DEFAULTS) => {}
+                    _ => outcomes.extend(exchanged),
                 }
                 found.push(outcomes);
             }
@@ -126,8 +131,10 @@ const FIRST_WITH_WHOLE_CHAINS: u32 = 19;
 /// The version of LLVM since which a label is always false as often as another one is selected.
 const FIRST_WITH_FALSE_LABELS: u32 = 19;
 
-/// A version of LLVM in which a missing `default` is true if no label is selected. In LLVM 19 it is false then.
-const FIRST_WITH_TRUE_DEFAULTS: u32 = 22;
+/// A version of LLVM in which a missing `default` is true if no label is selected, and a later one in which it is false then
+/// (`VisitSwitchStmt` in CoverageMappingGen.cpp). Those between were not measured.
+const LAST_WITH_TRUE_DEFAULTS: u32 = 19;
+const FIRST_WITH_FALSE_DEFAULTS: u32 = 22;
 
 /// The first version of LLVM in which a condition that clang evaluates has its outcome. Before, it has none.
 pub const FIRST_WITH_CONSTANTS: u32 = 20;

@@ -85,6 +85,12 @@ fn of_macro(truth: &Truth, position: (Line, u32)) -> Result<BTreeSet<u64>, Unkno
 /// if there are none, as where an argument takes the place of a parameter; if the region is the whole text, which may be a part of
 /// one around it; and at the name of another macro, which may begin with regions of its own.
 fn in_expansion(truth: &Truth, region: &Region) -> Option<Result<BTreeSet<u64>, Unknown>> {
+    let is_body = |token: &&&PointToken| token.column == Some(region.start.1) && opens_switch(truth, token);
+    if region.kind == GAP
+        && truth.typed_in(&region.expansion, region.start.0)?.iter().any(|token| is_body(&token))
+    {
+        return Some(Ok(BTreeSet::from([0])));
+    }
     let position = if region.kind == GAP { region.end } else { region.start };
     let mut here = truth.typed_in(&region.expansion, position.0)?;
     here.retain(|token| token.column == Some(position.1));

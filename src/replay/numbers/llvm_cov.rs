@@ -10,7 +10,7 @@ use crate::replay::expected::{
     Begun, Extents, FIRST_WITH_CONSTANTS, Misplaced, Outcomes, expected, expected_region, misplaced,
     tests_at, tests_of_name,
 };
-use crate::syntax::PointId;
+use crate::syntax::{PointId, PointKind};
 use crate::truth::{CountedPoint, Truth};
 
 /// A position in the text of an expansion.
@@ -177,18 +177,18 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
     }
     let version = version(report);
     let has_branches = !report.tested.is_empty() || version >= Some(FIRST_WITH_BRANCHES);
-    let listed: BTreeSet<usize> = report
-        .functions
+    let in_report = report.functions.iter().filter_map(|function| truth.entries(function.line));
+    let in_report: BTreeMap<usize, u64> = in_report.collect();
+    let listed: BTreeSet<usize> = in_report
         .iter()
-        .filter_map(|function| truth.entries(function.line))
         // A function that nothing refers to has only the region of its body (`emitEmptyMapping`).
         .filter(|(index, entries)| {
-            let (first, last) = truth.functions[*index].lines;
+            let (first, last) = truth.functions[**index].lines;
             let regions =
                 begun.range(((first, 0), &[][..])..((last + 1, 0), &[][..])).map(|(_, regions)| regions);
-            *entries > 0 || regions.sum::<usize>() > 1
+            **entries > 0 || regions.sum::<usize>() > 1
         })
-        .map(|(index, _)| index)
+        .map(|(index, _)| *index)
         .collect();
     let gaps = || report.regions.iter().filter(|region| region.kind == GAP);
     let mut ended: BTreeMap<(Line, u32), Vec<(Line, u32)>> = BTreeMap::new();
@@ -213,7 +213,11 @@ fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<Check
         if !is_expanded(expansion) {
             continue;
         }
-        ids.retain(|id| listed.contains(&truth.point(*id).function));
+        ids.retain(|id| {
+            let point = truth.point(*id);
+            let is_body = point.kind == PointKind::Entry && in_report.contains_key(&point.function);
+            is_body || listed.contains(&point.function)
+        });
         let points: Vec<&CountedPoint> = ids.iter().map(|id| truth.point(*id)).collect();
         let counts: BTreeSet<u64> = points.iter().filter_map(|point| point.count).collect();
         let number = if is_open { 1 } else { extents.regions_of(&ids) };

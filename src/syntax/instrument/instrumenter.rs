@@ -263,6 +263,7 @@ impl Instrumenter<'_> {
             partial_definitions: typed.partial_definitions,
             inclusions: self.program.inclusions_in(&ranges),
             directives: self.program.directive_lines(),
+            blank_lines: self.program.blank_lines(),
             functions: self.functions,
             chains: self.chains,
             has_vectors: self.with_vectors,

@@ -60,6 +60,7 @@ pub fn joined(files: &[Instrumented]) -> Option<Instrumented> {
         partial_definitions: BTreeSet::new(),
         inclusions: BTreeMap::new(),
         directives: BTreeSet::new(),
+        blank_lines: BTreeSet::new(),
         functions,
         chains: Vec::new(),
         has_vectors: false,
