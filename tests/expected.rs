@@ -139,7 +139,7 @@ impl Program<'_> {
             }
         }
         for (line, count) in self.report.counted() {
-            if lacks_code(self.truth, self.family, line) {
+            if lacks_code(self.report, self.truth, self.family, line) {
                 tally.elements += 1;
                 self.print(line, &format!("line: {count} outside of functions"));
             }

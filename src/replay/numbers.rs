@@ -9,6 +9,7 @@ mod decisions;
 mod functions;
 mod gcov;
 mod llvm_cov;
+mod missing;
 mod paths;
 mod unclamped;
 

@@ -2,19 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::checked::{CheckedNumber, GAP, NO_TRUTH, Right, What};
+use super::checked::{CheckedNumber, NO_TRUTH, Right, What};
+use super::missing::missing;
 use super::unclamped::Unclamped;
-use crate::coverage::{Coverage, EXPANSION, Region, RegionKind, Tested};
+use crate::coverage::{Coverage, Region, RegionKind, Tested};
 use crate::model::{Family, Line, Metric};
 use crate::replay::expected::{
-    Begun, Extents, FIRST_WITH_CONSTANTS, Misplaced, Outcomes, expected, expected_region, misplaced,
-    tests_at, tests_of_name,
+    Extents, Misplaced, Outcomes, expected, expected_region, misplaced, tests_at, tests_of_name,
 };
-use crate::syntax::{PointId, PointKind};
-use crate::truth::{CountedPoint, Truth};
+use crate::truth::Truth;
 
 /// A position in the text of an expansion.
-type Place<'a> = ((Line, u32), &'a [(Line, u32)]);
+pub(super) type Place<'a> = ((Line, u32), &'a [(Line, u32)]);
 
 pub(super) fn branches_and_regions(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumber> {
     let (unclamped, version) = (Unclamped::of(report), version(report));
@@ -157,125 +156,9 @@ fn regions<'a>(
     })
 }
 
-/// The first version of llvm-cov with branches.
-const FIRST_WITH_BRANCHES: u32 = 12;
-
 /// The version of LLVM that made the report, if its mapping is known.
 pub(super) fn version(report: &Coverage) -> Option<u32> {
     Some(report.mapping.as_ref()?.as_ref().ok()?.version)
-}
-
-/// The regions and branches that the report lacks. Functions that it does not list have none.
-fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<CheckedNumber> {
-    let mut begun: BTreeMap<Place<'_>, usize> = BTreeMap::new();
-    for region in report.regions.iter().filter(|region| region.kind == RegionKind::Code.number()) {
-        *begun.entry((region.start, &region.expansion)).or_default() += 1;
-    }
-    let mut tested: BTreeMap<Place<'_>, usize> = BTreeMap::new();
-    for branch in &report.tested {
-        *tested.entry((branch.start, &branch.expansion)).or_default() += 1;
-    }
-    let version = version(report);
-    let has_branches = !report.tested.is_empty() || version >= Some(FIRST_WITH_BRANCHES);
-    let in_report = report.functions.iter().filter_map(|function| truth.entries(function.line));
-    let in_report: BTreeMap<usize, u64> = in_report.collect();
-    let listed: BTreeSet<usize> = in_report
-        .iter()
-        // A function that nothing refers to has only the region of its body (`emitEmptyMapping`).
-        .filter(|(index, entries)| {
-            let (first, last) = truth.functions[**index].lines;
-            let regions =
-                begun.range(((first, 0), &[][..])..((last + 1, 0), &[][..])).map(|(_, regions)| regions);
-            **entries > 0 || regions.sum::<usize>() > 1
-        })
-        .map(|(index, _)| *index)
-        .collect();
-    let gaps = || report.regions.iter().filter(|region| region.kind == GAP);
-    let mut ended: BTreeMap<(Line, u32), Vec<(Line, u32)>> = BTreeMap::new();
-    gaps().for_each(|gap| ended.entry(gap.end).or_default().push(gap.start));
-    let is_expansion = |region: &&Region| region.kind == EXPANSION;
-    let expanded: BTreeSet<Place<'_>> = report
-        .regions
-        .iter()
-        .filter(is_expansion)
-        .map(|region| (region.start, region.expansion.as_slice()))
-        .collect();
-    // A function that is in a macro as a whole has no expansion.
-    let is_expanded = |names: &[(Line, u32)]| {
-        names.split_last().is_none_or(|(name, outer)| expanded.contains(&(*name, outer)))
-    };
-    let mut found = Vec::new();
-    let mut add = |metric, (line, column), what: fn(u32) -> What, right| {
-        found.push(CheckedNumber { metric, line, what: what(column), count: None, right: Ok(right) });
-    };
-    for (place, Begun { points: mut ids, is_open }) in extents.starts() {
-        let (position, expansion) = place;
-        if !is_expanded(expansion) {
-            continue;
-        }
-        ids.retain(|id| {
-            let point = truth.point(*id);
-            let is_body = point.kind == PointKind::Entry && in_report.contains_key(&point.function);
-            is_body || listed.contains(&point.function)
-        });
-        let points: Vec<&CountedPoint> = ids.iter().map(|id| truth.point(*id)).collect();
-        let counts: BTreeSet<u64> = points.iter().filter_map(|point| point.count).collect();
-        let number = if is_open { 1 } else { extents.regions_of(&ids) };
-        if begun.get(&place).copied().unwrap_or(0) < number && !counts.is_empty() {
-            add(Metric::Region, position, What::RegionAt, counts.into_iter().collect());
-        }
-        // Older versions have none for what clang evaluates, newer ones none for an operand of `__builtin_expect`.
-        let may_lack = |point: &&CountedPoint| {
-            let is_evaluated = point.folded || point.constant || point.is_evaluable;
-            is_evaluated && version < Some(FIRST_WITH_CONSTANTS) || point.is_expected_chain
-        };
-        let is_tested = has_branches && !is_open && !points.iter().any(may_lack);
-        let tests = tests_at(truth, expansion, position, version).filter(|_| is_tested && !points.is_empty());
-        // Tests that end after the expansion are not in it.
-        let tests = tests.filter(|tests| expansion.is_empty() || tests.len() <= points.len());
-        let shown = tested.get(&place).copied().unwrap_or(0);
-        for test in tests.into_iter().flatten().skip(shown) {
-            add(Metric::Branch, position, What::TestAt, test.into_iter().map(|(yes, _)| yes).collect());
-        }
-    }
-    let counts = |ids: &BTreeSet<PointId>| -> Vec<u64> {
-        let points = ids.iter().map(|id| truth.point(*id)).filter(|point| listed.contains(&point.function));
-        points.filter_map(|point| point.count).collect::<BTreeSet<u64>>().into_iter().collect()
-    };
-    for (position, gap) in extents.gaps(version) {
-        let counts = counts(&gap.points);
-        let is_it = |starts: &Vec<(Line, u32)>| starts.iter().any(|start| gap.may_begin(*start));
-        if !counts.is_empty() && !ended.get(&position).is_some_and(is_it) {
-            add(Metric::Region, position, What::GapBefore, counts);
-        }
-    }
-    for (switch, starts) in extents.switches() {
-        let is_it = |gap: &Region| starts.contains(&gap.start) && extents.may_end_switch(switch, gap.end);
-        if !counts(&BTreeSet::from([switch])).is_empty() && !gaps().any(is_it) {
-            add(Metric::Region, starts[starts.len() - 1], What::GapAt, vec![0]);
-        }
-    }
-    let mut expansions: BTreeSet<&[(Line, u32)]> = BTreeSet::new();
-    expansions.extend(report.regions.iter().map(|region| region.expansion.as_slice()));
-    for text in truth.expansions.values() {
-        // Every expansion has a region in the text of the macro.
-        if let (Some((first, _)), true) = (text.extent, is_expanded(&text.names))
-            && !text.names.is_empty()
-            && !expansions.contains(text.names.as_slice())
-        {
-            let name = text.names.split_last().map(|(name, outer)| (*name, outer));
-            let of = |region: &&Region| Some((region.start, region.expansion.as_slice())) == name;
-            let expansion = report.regions.iter().filter(is_expansion).find(of);
-            add(Metric::Region, first, What::RegionAt, expansion.map(|of| of.count).into_iter().collect());
-        }
-    }
-    for (position, ids) in extents.expansions() {
-        let counts = counts(&ids);
-        if !counts.is_empty() && !expanded.contains(&(position, &[][..])) {
-            add(Metric::Region, position, What::ExpansionAt, counts);
-        }
-    }
-    found
 }
 
 /// Code in a segment with another count, where no count of the line or of a region shows it: one for each pair of counts

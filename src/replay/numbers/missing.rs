@@ -1,0 +1,186 @@
+//! The regions and branches that a report of llvm-cov lacks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::checked::{CheckedNumber, GAP, What};
+use super::llvm_cov::{Place, version};
+use crate::coverage::{Coverage, EXPANSION, Region, RegionKind};
+use crate::model::{Line, Metric};
+use crate::replay::expected::{Begun, Extents, FIRST_WITH_CONSTANTS, tests_at};
+use crate::syntax::{PointId, PointKind};
+use crate::truth::{CountedPoint, Truth};
+
+/// The first version of llvm-cov with branches.
+const FIRST_WITH_BRANCHES: u32 = 12;
+
+/// The regions and branches that the report lacks. Functions that it does not list have none.
+pub(super) fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<CheckedNumber> {
+    let shown = Shown::of(report, truth);
+    let lacking = Lacking { truth, extents, version: version(report), shown };
+    let mut found = lacking.starts();
+    found.extend(lacking.gaps());
+    found.extend(lacking.expansions());
+    found
+}
+
+/// The regions and branches that a report has.
+struct Shown<'a> {
+    report: &'a Coverage,
+    /// The number of regions and of branches that begin at each place.
+    begun: BTreeMap<Place<'a>, usize>,
+    tested: BTreeMap<Place<'a>, usize>,
+    /// The names of macros with an expansion.
+    expanded: BTreeSet<Place<'a>>,
+    /// The functions of the report, and those of them that have all their regions.
+    functions: BTreeSet<usize>,
+    listed: BTreeSet<usize>,
+}
+
+impl<'a> Shown<'a> {
+    fn of(report: &'a Coverage, truth: &Truth) -> Shown<'a> {
+        let (mut begun, mut tested): (BTreeMap<Place<'_>, usize>, BTreeMap<Place<'_>, usize>) =
+            (BTreeMap::new(), BTreeMap::new());
+        for region in report.regions.iter().filter(|region| region.kind == RegionKind::Code.number()) {
+            *begun.entry((region.start, &region.expansion)).or_default() += 1;
+        }
+        for branch in &report.tested {
+            *tested.entry((branch.start, &branch.expansion)).or_default() += 1;
+        }
+        let functions = report.functions.iter().filter_map(|function| truth.entries(function.line));
+        let functions: BTreeMap<usize, u64> = functions.collect();
+        // A function that nothing refers to has only the region of its body (`emitEmptyMapping`).
+        let is_whole = |(index, entries): &(&usize, &u64)| {
+            let (first, last) = truth.functions[**index].lines;
+            let regions =
+                begun.range(((first, 0), &[][..])..((last + 1, 0), &[][..])).map(|(_, regions)| regions);
+            **entries > 0 || regions.sum::<usize>() > 1
+        };
+        let listed = functions.iter().filter(is_whole).map(|(index, _)| *index).collect();
+        let expansions = report.regions.iter().filter(|region| region.kind == EXPANSION);
+        let expanded = expansions.map(|region| (region.start, region.expansion.as_slice())).collect();
+        Shown { report, begun, tested, expanded, functions: functions.into_keys().collect(), listed }
+    }
+
+    /// Whether the macro with these names around it has an expansion. A function that is in a macro as a whole has none.
+    fn is_expanded(&self, names: &[(Line, u32)]) -> bool {
+        names.split_last().is_none_or(|(name, outer)| self.expanded.contains(&(*name, outer)))
+    }
+
+    fn gaps(&self) -> impl Iterator<Item = &'a Region> {
+        self.report.regions.iter().filter(|region| region.kind == GAP)
+    }
+}
+
+struct Lacking<'a> {
+    truth: &'a Truth,
+    extents: &'a Extents<'a>,
+    version: Option<u32>,
+    shown: Shown<'a>,
+}
+
+impl Lacking<'_> {
+    /// The regions and branches that must begin at a place.
+    fn starts(&self) -> Vec<CheckedNumber> {
+        let (truth, version, shown) = (self.truth, self.version, &self.shown);
+        let has_branches = !shown.report.tested.is_empty() || version >= Some(FIRST_WITH_BRANCHES);
+        let mut found = Vec::new();
+        for (place, Begun { points: mut ids, is_open }) in self.extents.starts() {
+            let (position, expansion) = place;
+            if !shown.is_expanded(expansion) {
+                continue;
+            }
+            ids.retain(|id| {
+                let point = truth.point(*id);
+                let is_body = point.kind == PointKind::Entry && shown.functions.contains(&point.function);
+                is_body || shown.listed.contains(&point.function)
+            });
+            let points: Vec<&CountedPoint> = ids.iter().map(|id| truth.point(*id)).collect();
+            let counts: BTreeSet<u64> = points.iter().filter_map(|point| point.count).collect();
+            let number = if is_open { 1 } else { self.extents.regions_of(&ids) };
+            if shown.begun.get(&place).copied().unwrap_or(0) < number && !counts.is_empty() {
+                found.push(lacking(Metric::Region, position, What::RegionAt, counts.into_iter().collect()));
+            }
+            // Older versions have none for what clang evaluates, newer ones none for an operand of `__builtin_expect`.
+            let may_lack = |point: &&CountedPoint| {
+                let is_evaluated = point.folded || point.constant || point.is_evaluable;
+                is_evaluated && version < Some(FIRST_WITH_CONSTANTS) || point.is_expected_chain
+            };
+            let is_tested = has_branches && !is_open && !points.iter().any(may_lack) && !points.is_empty();
+            let tests = tests_at(truth, expansion, position, version).filter(|_| is_tested);
+            // Tests that end after the expansion are not in it.
+            let tests = tests.filter(|tests| expansion.is_empty() || tests.len() <= points.len());
+            let branches = shown.tested.get(&place).copied().unwrap_or(0);
+            for test in tests.into_iter().flatten().skip(branches) {
+                let right = test.into_iter().map(|(yes, _)| yes).collect();
+                found.push(lacking(Metric::Branch, position, What::TestAt, right));
+            }
+        }
+        found
+    }
+
+    fn gaps(&self) -> Vec<CheckedNumber> {
+        let mut ended: BTreeMap<(Line, u32), Vec<(Line, u32)>> = BTreeMap::new();
+        for gap in self.shown.gaps() {
+            ended.entry(gap.end).or_default().push(gap.start);
+        }
+        let mut found = Vec::new();
+        for (position, gap) in self.extents.gaps(self.version) {
+            let counts = self.counts(&gap.points);
+            let is_it = |starts: &Vec<(Line, u32)>| starts.iter().any(|start| gap.may_begin(*start));
+            if !counts.is_empty() && !ended.get(&position).is_some_and(is_it) {
+                found.push(lacking(Metric::Region, position, What::GapBefore, counts));
+            }
+        }
+        for (switch, starts) in self.extents.switches() {
+            let is_it =
+                |gap: &Region| starts.contains(&gap.start) && self.extents.may_end_switch(switch, gap.end);
+            if !self.counts(&BTreeSet::from([switch])).is_empty() && !self.shown.gaps().any(is_it) {
+                found.push(lacking(Metric::Region, starts[starts.len() - 1], What::GapAt, vec![0]));
+            }
+        }
+        found
+    }
+
+    /// The expansions of macros, and the texts of macros with an expansion, each of which has a region.
+    fn expansions(&self) -> Vec<CheckedNumber> {
+        let regions = &self.shown.report.regions;
+        let shown: BTreeSet<&[(Line, u32)]> = regions.iter().map(|region| &region.expansion[..]).collect();
+        let mut found = Vec::new();
+        for text in self.truth.expansions.values() {
+            let is_lacking = self.shown.is_expanded(&text.names) && !shown.contains(&text.names[..]);
+            let (Some((first, _)), Some((name, outer)), true) =
+                (text.extent, text.names.split_last(), is_lacking)
+            else {
+                continue;
+            };
+            let is_it = |region: &&Region| {
+                region.kind == EXPANSION && (region.start, &region.expansion[..]) == (*name, outer)
+            };
+            let counts = regions.iter().filter(is_it).map(|region| region.count).collect();
+            found.push(lacking(Metric::Region, first, What::RegionAt, counts));
+        }
+        for (position, ids) in self.extents.expansions() {
+            let counts = self.counts(&ids);
+            if !counts.is_empty() && !self.shown.expanded.contains(&(position, &[][..])) {
+                found.push(lacking(Metric::Region, position, What::ExpansionAt, counts));
+            }
+        }
+        found
+    }
+
+    /// The counts of the points of functions that are listed.
+    fn counts(&self, ids: &BTreeSet<PointId>) -> Vec<u64> {
+        let points = ids.iter().map(|id| self.truth.point(*id));
+        let points = points.filter(|point| self.shown.listed.contains(&point.function));
+        points.filter_map(|point| point.count).collect::<BTreeSet<u64>>().into_iter().collect()
+    }
+}
+
+fn lacking(
+    metric: Metric,
+    (line, column): (Line, u32),
+    what: fn(u32) -> What,
+    right: Vec<u64>,
+) -> CheckedNumber {
+    CheckedNumber { metric, line, what: what(column), count: None, right: Ok(right) }
+}
