@@ -385,6 +385,8 @@ pub struct Instrumented {
     pub directives: BTreeSet<Line>,
     /// The lines of our file on which nothing was typed.
     pub blank_lines: BTreeSet<Line>,
+    /// The places in our file of names that begin with `__`.
+    pub reserved_names: BTreeSet<(Line, u32)>,
     /// In source order; a nested function follows the one that contains it.
     pub functions: Vec<InstrumentedFunction>,
     pub chains: Vec<Chain>,

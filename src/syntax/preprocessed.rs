@@ -107,6 +107,16 @@ impl Preprocessed {
         (1..).zip(self.typed.lines()).filter(is_blank).map(|(line, _)| line).collect()
     }
 
+    /// The places in our file of names that begin with `__`, as those of the macros that a compiler defines do.
+    pub(super) fn reserved_names(&self) -> BTreeSet<(Line, u32)> {
+        static RESERVED: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\b__\w+").expect("a constant"));
+        let in_line = |(line, text): (Line, &'_ str)| -> Vec<(Line, u32)> {
+            let found = RESERVED.find_iter(text);
+            found.filter_map(|name| Some((line, u32::try_from(name.start()).ok()? + 1))).collect()
+        };
+        (1..).zip(self.typed.lines()).flat_map(in_line).collect()
+    }
+
     /// Read the markers in `text`; `file` is the name of our file in them. Definitions of macros, which `-dD` adds, are
     /// removed from the text: a compiler would apply them again.
     pub fn new(text: String, file: &str) -> Preprocessed {

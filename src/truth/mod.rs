@@ -60,6 +60,8 @@ pub struct Truth {
     pub directives: BTreeSet<Line>,
     /// The lines on which nothing was typed.
     pub blank_lines: BTreeSet<Line>,
+    /// The places of names that begin with `__`.
+    pub reserved_names: BTreeSet<(Line, u32)>,
     /// Whether the file is included by others, where its macros may be expanded too.
     pub is_included: bool,
     pub functions: Vec<InstrumentedFunction>,
@@ -375,6 +377,7 @@ impl Truth {
             partial_definitions: instrumented.partial_definitions.clone(),
             directives: instrumented.directives.clone(),
             blank_lines: instrumented.blank_lines.clone(),
+            reserved_names: instrumented.reserved_names.clone(),
             is_included: false,
             functions: instrumented.functions.clone(),
             decisions: instrumented.chains.iter().map(evaluated).collect(),

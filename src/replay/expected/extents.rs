@@ -52,6 +52,9 @@ pub struct Begun {
     pub is_open: bool,
 }
 
+/// A version of clang that has a region of no length at the name of a macro of the system. clang 14 has none.
+const FIRST_WITH_NAMES: u32 = 19;
+
 /// A gap that must be there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NeededGap {
@@ -95,7 +98,7 @@ impl<'a> Extents<'a> {
             let point = truth.point(token.point);
             // The body may be in a file of its own.
             let is_after = point.place.and_then(|place| place.before) == Some(before.point);
-            let is_body = closes_head(truth, before) && !is_after || is_else(truth, before, token);
+            let is_body = closes_head(truth, before, token) && !is_after || is_else(truth, before, token);
             if before.offset != token.offset && is_body && begins(token) && !point.has_prefix {
                 bodies.insert(token.point);
             }
@@ -161,16 +164,19 @@ impl<'a> Extents<'a> {
                 }
                 _ => continue,
             };
-            let outer = earlier.find(|(outer, _)| outer < at);
+            let mut earlier = earlier.skip_while(|(outer, _)| outer == at).peekable();
             let is_code = |token: &PointToken| token.origin == TokenOrigin::Code;
+            let outer = earlier.next();
+            // After a macro there may be none.
+            let is_after_macro = !outer.is_some_and(|(_, token)| is_code(token))
+                || earlier.peek().is_some_and(|(_, token)| !is_code(token));
             let end = (at.0, at.1 + skipped.length());
             if !is_code(token) || !is_code(before) || end == *position {
                 continue;
             }
             let start = match (skipped, outer) {
                 (Skipped::Always, _) => (*at, *at, end),
-                (Skipped::Maybe(_), Some((outer, token))) if is_code(token) => (*outer, *at, end),
-                // After a macro there may be none.
+                (Skipped::Maybe(_), Some((outer, _))) if !is_after_macro => (*outer, *at, end),
                 (Skipped::Maybe(_), _) => continue,
                 (Skipped::Unknown, _) => (*at, *position, *position),
             };
@@ -224,6 +230,23 @@ impl<'a> Extents<'a> {
         found
     }
 
+    /// The names of macros of the system at which a `version` has a region: those whose text begins with an operand of an
+    /// expression. Macros that the compiler defines itself, with names in `__`, have none.
+    pub fn names(&self, version: Option<u32>) -> BTreeMap<Position, BTreeSet<PointId>> {
+        if version < Some(FIRST_WITH_NAMES) {
+            return BTreeMap::new();
+        }
+        let of_text = self.ends.tokens.iter().filter(|(_, token)| token.origin.body().is_some());
+        let ours: BTreeSet<usize> = of_text.map(|(_, token)| token.offset).collect();
+        let mut found: BTreeMap<Position, BTreeSet<PointId>> = BTreeMap::new();
+        for (position, token) in self.ends.tokens.iter().filter(|(_, token)| self.is_value_of_macro(token)) {
+            if !ours.contains(&token.offset) && !self.truth.reserved_names.contains(position) {
+                found.entry(*position).or_default().insert(token.point);
+            }
+        }
+        found
+    }
+
     /// Whether `token` is the name of a macro that makes a value.
     fn is_value_of_macro(&self, token: &PointToken) -> bool {
         let point = self.truth.point(token.point);
@@ -255,7 +278,7 @@ impl<'a> Extents<'a> {
                 TokenOrigin::Code if self.always_begins(token) || is_body() || self.continues(token) => {
                     (&[][..], false)
                 }
-                TokenOrigin::Body(level) if self.always_begins(token) => {
+                TokenOrigin::Body(level) if self.always_begins(token) || is_body() => {
                     let names = truth.expansions.get(&level).map(|text| &text.names[..]);
                     // A region that begins with another macro is in the text of that.
                     let is_name = |names: &&[Position]| truth.is_name_in(names, *position);
@@ -408,10 +431,13 @@ fn is_else(truth: &Truth, before: &PointToken, token: &PointToken) -> bool {
     is_statement && is_typed && before.point == token.point && before.kind == TokenKind::Punctuation
 }
 
-/// Whether `token` is the parenthesis before the body of `if`, `while` or `for`.
-fn closes_head(truth: &Truth, token: &PointToken) -> bool {
+/// Whether `before` is the parenthesis before the body of `if`, `while` or `for`, which begins with `token`.
+fn closes_head(truth: &Truth, before: &PointToken, token: &PointToken) -> bool {
     use StatementKind::{For, If, While};
-    let kind = truth.point(token.point).kind;
-    let is_typed = token.origin == TokenOrigin::Code;
-    is_typed && token.kind == TokenKind::Closing && matches!(kind, PointKind::Statement(If | While | For))
+    let kind = truth.point(before.point).kind;
+    let is_typed = match before.origin {
+        TokenOrigin::Code => true,
+        origin => origin.body().is_some() && origin == token.origin,
+    };
+    is_typed && before.kind == TokenKind::Closing && matches!(kind, PointKind::Statement(If | While | For))
 }

@@ -7,7 +7,7 @@ use super::llvm_cov::{Place, version};
 use crate::coverage::{Coverage, EXPANSION, Region, RegionKind};
 use crate::model::{Line, Metric};
 use crate::replay::expected::{Begun, Extents, FIRST_WITH_CONSTANTS, tests_at};
-use crate::syntax::{PointId, PointKind};
+use crate::syntax::{PointId, PointKind, PointToken};
 use crate::truth::{CountedPoint, Truth};
 
 /// The first version of llvm-cov with branches.
@@ -141,18 +141,31 @@ impl Lacking<'_> {
         found
     }
 
-    /// The expansions of macros, and the texts of macros with an expansion, each of which has a region.
+    /// The expansions of macros, and the texts of macros with an expansion: a region begins where each text does
+    /// (`handleFileExit` in CoverageMappingGen.cpp).
     fn expansions(&self) -> Vec<CheckedNumber> {
         let regions = &self.shown.report.regions;
-        let shown: BTreeSet<&[(Line, u32)]> = regions.iter().map(|region| &region.expansion[..]).collect();
+        let mut starts: BTreeMap<&[(Line, u32)], (Line, u32)> = BTreeMap::new();
+        for region in regions.iter().filter(|region| region.kind == RegionKind::Code.number()) {
+            let start = starts.entry(&region.expansion).or_insert(region.start);
+            *start = region.start.min(*start);
+        }
         let mut found = Vec::new();
         for text in self.truth.expansions.values() {
-            let is_lacking = self.shown.is_expanded(&text.names) && !shown.contains(&text.names[..]);
-            let (Some((first, _)), Some((name, outer)), true) =
-                (text.extent, text.names.split_last(), is_lacking)
-            else {
+            let (Some((first, _)), Some((name, outer))) = (text.extent, text.names.split_last()) else {
                 continue;
             };
+            let has_region = starts.get(&text.names[..]).is_some_and(|start| *start <= first);
+            // The name of a macro may be an argument, and the text the beginning of a function.
+            let is_first = |token: &&PointToken| {
+                let kind = self.truth.point(token.point).kind;
+                let is_statement = matches!(kind, PointKind::Statement(_) | PointKind::Block);
+                token.column == Some(first.1) && (token.leads || token.begins && is_statement)
+            };
+            let here = self.truth.typed_in(&text.names, first.0).unwrap_or_default();
+            if has_region || !here.iter().any(is_first) || !self.shown.is_expanded(&text.names) {
+                continue;
+            }
             let is_it = |region: &&Region| {
                 region.kind == EXPANSION && (region.start, &region.expansion[..]) == (*name, outer)
             };
@@ -163,6 +176,13 @@ impl Lacking<'_> {
             let counts = self.counts(&ids);
             if !counts.is_empty() && !self.shown.expanded.contains(&(position, &[][..])) {
                 found.push(lacking(Metric::Region, position, What::ExpansionAt, counts));
+            }
+        }
+        let is_there = |position| regions.iter().any(|region| region.start == position);
+        for (position, ids) in self.extents.names(self.version) {
+            let counts = self.counts(&ids);
+            if !counts.is_empty() && !is_there(position) {
+                found.push(lacking(Metric::Region, position, What::RegionAt, counts));
             }
         }
         found
