@@ -160,7 +160,7 @@ fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line, version: Optio
     // The outcomes of a condition that clang evaluates are those of the program, but an old clang may leave out the decision.
     let may_fold = operands().any(|point| is_folded(point) || point.is_evaluable);
     let is_plain = !found.chain.is_nested;
-    let is_small = found.chain.operands.len() <= FIRST_LIMIT;
+    let is_small = found.chain.operands.len() <= FIRST_LIMIT || version >= Some(FIRST_WITH_ALL);
     let is_whole =
         version >= Some(FIRST_WITH_ALL) || negated_parts(&found.chain.tree).is_empty() && !may_fold;
     // Since LLVM 19 a chain in a macro of the system is one condition (LLVM PR 91446).

@@ -7,22 +7,19 @@
 //!
 //! Of the code in macros, whose regions are in the definitions, the parts of expressions and labels are known.
 
+mod gaps;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ends::{Ends, Position};
 use crate::coverage::Region;
 use crate::model::Line;
-use crate::syntax::{
-    Leaving, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin,
-};
+use crate::syntax::{LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
 use crate::truth::Truth;
 
 /// LLVM's number of code regions.
 const CODE: u32 = 0;
 const EXPANSION: u32 = 1;
-
-/// The first version of clang that makes a gap before the operands to the right of `&&` and `||` (LLVM PR 149085).
-const FIRST_WITH_GAPS_IN_CHAINS: u32 = 22;
 
 /// The places of regions in one program.
 #[derive(Debug)]
@@ -54,22 +51,6 @@ pub struct Begun {
 
 /// A version of clang that has a region of no length at the name of a macro of the system. clang 14 has none.
 const FIRST_WITH_NAMES: u32 = 19;
-
-/// A gap that must be there.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct NeededGap {
-    /// The points that begin at its end.
-    pub points: BTreeSet<PointId>,
-    /// Where it may begin: after the first of two positions and before the second, or at the third.
-    starts: Vec<(Position, Position, Position)>,
-}
-
-impl NeededGap {
-    /// Whether a gap from `start` is this one.
-    pub fn may_begin(&self, start: Position) -> bool {
-        self.starts.iter().any(|(after, before, at)| *after < start && start < *before || start == *at)
-    }
-}
 
 impl<'a> Extents<'a> {
     pub fn of(truth: &'a Truth) -> Extents<'a> {
@@ -122,90 +103,6 @@ impl<'a> Extents<'a> {
         };
         left_sides.retain(|id, _| !has_bracket(id));
         Extents { truth, ends, bodies, unplaced, last_bytes, last_bytes_of_levels, left_sides }
-    }
-
-    /// The positions before which there must be a gap: those of the bodies of `if`, `while`, `for` and `else`, of the
-    /// statements and labels that follow a statement which a jump may leave, of the first arm of `?:`, and for a `version` that
-    /// has them of the operands to the right of `&&` and `||`. No gap is empty, nor in a macro.
-    pub fn gaps(&self, version: Option<u32>) -> BTreeMap<Position, NeededGap> {
-        let mut found: BTreeMap<Position, NeededGap> = BTreeMap::new();
-        for (index, (position, token)) in self.ends.tokens.iter().enumerate() {
-            let mut earlier = self.ends.tokens[..index].iter().rev().skip_while(|(at, _)| at == position);
-            let Some((at, before)) = earlier.next() else { continue };
-            let point = self.truth.point(token.point);
-            let is_operator =
-                |token: &PointToken, of: PointId| token.point == of && token.kind == TokenKind::Punctuation;
-            // The parenthesis of a chain is a token of its first operand.
-            let is_only = index < 2 || !is_operator(self.ends.tokens[index - 2].1, token.point);
-            let is_after_operator = token.begins && is_operator(before, token.point) && is_only;
-            let is_after_jump = || {
-                self.follows(token.point).is_some_and(|before| {
-                    matches!(self.truth.point(before).leaving, Leaving::Divided | Leaving::Jump)
-                })
-            };
-            let skipped = match point.kind {
-                PointKind::Operand
-                    if is_after_operator
-                        && point.left.is_some()
-                        && version >= Some(FIRST_WITH_GAPS_IN_CHAINS) =>
-                {
-                    Skipped::Maybe(2)
-                }
-                PointKind::Arm if is_after_operator && self.ends.is_first_arm(token.point) => Skipped::Always,
-                _ if begins(token) && self.bodies.contains(&token.point) => {
-                    if is_else(self.truth, before, token) { Skipped::Maybe(4) } else { Skipped::Always }
-                }
-                _ if (self.continues(token) || self.is_next_label(token)) && is_after_jump() => {
-                    match before.kind {
-                        TokenKind::ClosingBrace => Skipped::Always,
-                        TokenKind::Punctuation => Skipped::Maybe(1),
-                        _ => Skipped::Unknown,
-                    }
-                }
-                _ => continue,
-            };
-            let mut earlier = earlier.skip_while(|(outer, _)| outer == at).peekable();
-            let is_code = |token: &PointToken| token.origin == TokenOrigin::Code;
-            let outer = earlier.next();
-            // After a macro there may be none.
-            let is_after_macro = !outer.is_some_and(|(_, token)| is_code(token))
-                || earlier.peek().is_some_and(|(_, token)| !is_code(token));
-            let end = (at.0, at.1 + skipped.length());
-            if !is_code(token) || !is_code(before) || end == *position {
-                continue;
-            }
-            let start = match (skipped, outer) {
-                (Skipped::Always, _) => (*at, *at, end),
-                (Skipped::Maybe(_), Some((outer, _))) if !is_after_macro => (*outer, *at, end),
-                (Skipped::Maybe(_), _) => continue,
-                (Skipped::Unknown, _) => (*at, *position, *position),
-            };
-            let gap = found.entry(*position).or_default();
-            gap.points.insert(token.point);
-            gap.starts.push(start);
-        }
-        found
-    }
-
-    /// The bodies of `switch` statements: the positions at which their gap may begin, from the brace to the last statement.
-    pub fn switches(&self) -> BTreeMap<PointId, Vec<Position>> {
-        let mut found: BTreeMap<PointId, Vec<Position>> = BTreeMap::new();
-        let mut unplaced = BTreeSet::new();
-        for (position, token) in &self.ends.tokens {
-            let point = self.truth.point(token.point);
-            let is_switch = point.kind == PointKind::Statement(StatementKind::Switch);
-            if is_switch && token.kind == TokenKind::Closing && point.last.is_some() {
-                found.entry(token.point).or_default().push(*position);
-                unplaced.extend((token.origin != TokenOrigin::Code).then_some(token.point));
-            }
-        }
-        found.retain(|id, _| !unplaced.contains(id) && self.ends.has_brace(*id));
-        found
-    }
-
-    /// Whether the gap of the body of the `switch` may end at `end`.
-    pub fn may_end_switch(&self, switch: PointId, end: Position) -> bool {
-        self.ends.may_end_body(switch, end)
     }
 
     /// The names of macros that must have an expansion, each with the points whose code it makes: the macros of the file whose
@@ -323,12 +220,6 @@ impl<'a> Extents<'a> {
         is_one && self.follows(token.point).is_some()
     }
 
-    /// Whether a label begins with `token`.
-    fn is_next_label(&self, token: &PointToken) -> bool {
-        let point = self.truth.point(token.point);
-        token.begins && point.kind.is_label() && !point.has_prefix
-    }
-
     /// Whether a region may begin or end where `region` does. None where the syntax does not decide.
     pub fn admits(&self, region: &Region) -> Option<bool> {
         let first = self.ends.tokens.partition_point(|(position, _)| *position < region.start);
@@ -391,28 +282,6 @@ impl<'a> Extents<'a> {
             && !self.truth.has_other_inclusion(region.start.0)
             && here.peek().is_some()
             && here.all(|(_, token)| is_part(token))
-    }
-}
-
-/// The token that clang may skip before a gap (`findGapAreaBetween`): the gap begins after it, or for a token that is not
-/// right after the code before it, between the two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Skipped {
-    /// A token of one character, after which the gap always begins.
-    Always,
-    /// A token of this length.
-    Maybe(u32),
-    /// It is not known which token.
-    Unknown,
-}
-
-impl Skipped {
-    fn length(self) -> u32 {
-        match self {
-            Skipped::Always => 1,
-            Skipped::Maybe(length) => length,
-            Skipped::Unknown => 0,
-        }
     }
 }
 

@@ -3,10 +3,11 @@
 //! A report has one number for each flag, 1 for what is covered and 0 for what is not, one for each decision, the number of
 //! its flags that are 1, and one for each test vector, its outcome.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::checked::{CheckedNumber, DecisionPlace, NO_TRUTH, Right, What, metric_of_decisions};
 use super::llvm_cov::version;
+use super::missing::listed;
 use crate::coverage::{Conditions, Coverage};
 use crate::model::{Family, Line};
 use crate::replay::expected::{
@@ -88,9 +89,7 @@ fn places_of_llvm_cov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>>
         shown.entry((found.line, found.column.unwrap_or_default())).or_default().push(found);
     }
     // A function that the report does not list, or that nothing refers to, has no decisions.
-    let listed = report.functions.iter().filter_map(|function| truth.entries(function.line));
-    let listed: BTreeSet<usize> =
-        listed.filter(|(_, entries)| *entries > 0).map(|(index, _)| index).collect();
+    let listed = listed(report, truth);
     for (place, function) in places_of_decisions(truth) {
         if listed.contains(&function) {
             shown.entry(place).or_default();

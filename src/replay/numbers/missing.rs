@@ -71,6 +71,11 @@ impl<'a> Shown<'a> {
     }
 }
 
+/// The functions of the report of which all regions and decisions must be there.
+pub(super) fn listed(report: &Coverage, truth: &Truth) -> BTreeSet<usize> {
+    Shown::of(report, truth).listed
+}
+
 struct Lacking<'a> {
     truth: &'a Truth,
     extents: &'a Extents<'a>,
@@ -115,7 +120,21 @@ impl Lacking<'_> {
                 found.push(lacking(Metric::Branch, position, What::TestAt, right));
             }
         }
+        found.extend(has_branches.then(|| self.missing_defaults()).into_iter().flatten());
         found
+    }
+
+    /// The branches of the `switch` statements without `default`, which are at their values.
+    fn missing_defaults(&self) -> impl Iterator<Item = CheckedNumber> {
+        let values = self.extents.switched_values().into_iter();
+        let shown = |position: (Line, u32)| self.shown.tested.get(&(position, &[][..])).copied().unwrap_or(0);
+        let values =
+            values.filter(move |(id, at)| shown(*at) == 0 && !self.counts(&BTreeSet::from([*id])).is_empty());
+        values.filter_map(|(_, at)| {
+            let tests = tests_at(self.truth, &[], at, self.version)?;
+            let right = tests.into_iter().next()?.into_iter().map(|(yes, _)| yes).collect();
+            Some(lacking(Metric::Branch, at, What::TestAt, right))
+        })
     }
 
     fn gaps(&self) -> Vec<CheckedNumber> {
