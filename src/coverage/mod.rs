@@ -227,6 +227,11 @@ impl Coverage {
         }
     }
 
+    /// The version of LLVM that made the report, if its mapping was read.
+    pub fn llvm_version(&self) -> Option<u32> {
+        Some(self.mapping_data().ok()?.version)
+    }
+
     /// The count of `line`; none after the last line.
     pub fn line(&self, line: Line) -> Count {
         let index = (line as usize).checked_sub(1)?;

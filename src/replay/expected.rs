@@ -74,8 +74,7 @@ pub fn lacks_code(report: &Coverage, truth: &Truth, family: Family, line: Line) 
         Family::Gcov => truth.tokens(line).is_empty() && around.all(InstrumentedFunction::is_counted),
         // The regions of a function include its blank lines, and macros are defined anywhere.
         Family::LlvmCov => {
-            let version = report.mapping_data().ok().map(|data| data.version);
-            if version >= Some(FIRST_WITHOUT_BLANK_LINES) && truth.blank_lines.contains(&line) {
+            if report.llvm_version() >= Some(FIRST_WITHOUT_BLANK_LINES) && truth.blank_lines.contains(&line) {
                 return truth.typed_on(line).is_empty();
             }
             let is_free = truth.typed_on(line).is_empty() && !truth.directives.contains(&line);

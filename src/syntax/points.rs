@@ -383,7 +383,7 @@ pub struct Instrumented {
     pub inclusions: BTreeMap<Line, BTreeSet<u32>>,
     /// The lines of our file with directives of the preprocessor.
     pub directives: BTreeSet<Line>,
-    /// The lines of our file on which nothing was typed.
+    /// The lines of our file on which nothing but comments was typed.
     pub blank_lines: BTreeSet<Line>,
     /// The places in our file of names that begin with `__`.
     pub reserved_names: BTreeSet<(Line, u32)>,

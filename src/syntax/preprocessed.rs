@@ -9,6 +9,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use regex::{Captures, Regex};
 
+use super::comments::without_comments;
 use super::digraphs::without_digraphs;
 use super::gnu;
 use super::origin::{DefinedIn, MacroDirective, Origin, Origins, Rows};
@@ -101,10 +102,11 @@ impl Preprocessed {
         (1..).zip(self.typed.lines()).filter(is_directive).map(|(line, _)| line).collect()
     }
 
-    /// The lines of our file on which nothing but blanks was typed.
+    /// The lines of our file on which nothing but blanks and comments was typed.
     pub(super) fn blank_lines(&self) -> BTreeSet<Line> {
+        let code = without_comments(&self.typed);
         let is_blank = |(_, text): &(Line, &str)| text.trim().is_empty();
-        (1..).zip(self.typed.lines()).filter(is_blank).map(|(line, _)| line).collect()
+        (1..).zip(code.lines()).filter(is_blank).map(|(line, _)| line).collect()
     }
 
     /// The places in our file of names that begin with `__`, as those of the macros that a compiler defines do.

@@ -58,7 +58,7 @@ pub struct Truth {
     pub partial_definitions: BTreeSet<Line>,
     /// The lines with directives of the preprocessor, where macros may be defined.
     pub directives: BTreeSet<Line>,
-    /// The lines on which nothing was typed.
+    /// The lines on which nothing but comments was typed.
     pub blank_lines: BTreeSet<Line>,
     /// The places of names that begin with `__`.
     pub reserved_names: BTreeSet<(Line, u32)>,

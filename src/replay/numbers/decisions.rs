@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 
 use super::checked::{CheckedNumber, DecisionPlace, NO_TRUTH, Right, What, metric_of_decisions};
-use super::llvm_cov::version;
 use super::missing::listed;
 use crate::coverage::{Conditions, Coverage};
 use crate::model::{Family, Line};
@@ -95,7 +94,7 @@ fn places_of_llvm_cov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>>
             shown.entry(place).or_default();
         }
     }
-    let version = version(report);
+    let version = report.llvm_version();
     let place = |(at, shown): ((Line, u32), Vec<&'a Conditions>)| Place {
         line: at.0,
         shown,

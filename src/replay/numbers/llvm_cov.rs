@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::checked::{CheckedNumber, NO_TRUTH, Right, What};
-use super::missing::missing;
+use super::missing::{Place, missing};
 use super::unclamped::Unclamped;
 use crate::coverage::{Coverage, Region, RegionKind, Tested};
 use crate::model::{Family, Line, Metric};
@@ -12,11 +12,8 @@ use crate::replay::expected::{
 };
 use crate::truth::Truth;
 
-/// A position in the text of an expansion.
-pub(super) type Place<'a> = ((Line, u32), &'a [(Line, u32)]);
-
 pub(super) fn branches_and_regions(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumber> {
-    let (unclamped, version) = (Unclamped::of(report), version(report));
+    let (unclamped, version) = (Unclamped::of(report), report.llvm_version());
     let mut by_place: BTreeMap<Place<'_>, Vec<&Tested>> = BTreeMap::new();
     for branch in &report.tested {
         by_place.entry((branch.start, &branch.expansion)).or_default().push(branch);
@@ -154,11 +151,6 @@ fn regions<'a>(
         let what = What::Region { start, end, kind };
         CheckedNumber { metric: Metric::Region, line: start.0, what, count, right }
     })
-}
-
-/// The version of LLVM that made the report, if its mapping is known.
-pub(super) fn version(report: &Coverage) -> Option<u32> {
-    Some(report.mapping.as_ref()?.as_ref().ok()?.version)
 }
 
 /// Code in a segment with another count, where no count of the line or of a region shows it: one for each pair of counts

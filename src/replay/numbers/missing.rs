@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::checked::{CheckedNumber, GAP, What};
-use super::llvm_cov::{Place, version};
 use crate::coverage::{Coverage, EXPANSION, Region, RegionKind};
 use crate::model::{Line, Metric};
 use crate::replay::expected::{Begun, Extents, FIRST_WITH_CONSTANTS, tests_at};
 use crate::syntax::{PointId, PointKind, PointToken};
 use crate::truth::{CountedPoint, Truth};
+
+/// A position in the text of an expansion.
+pub(super) type Place<'a> = ((Line, u32), &'a [(Line, u32)]);
 
 /// The first version of llvm-cov with branches.
 const FIRST_WITH_BRANCHES: u32 = 12;
@@ -16,7 +18,7 @@ const FIRST_WITH_BRANCHES: u32 = 12;
 /// The regions and branches that the report lacks. Functions that it does not list have none.
 pub(super) fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<CheckedNumber> {
     let shown = Shown::of(report, truth);
-    let lacking = Lacking { truth, extents, version: version(report), shown };
+    let lacking = Lacking { truth, extents, version: report.llvm_version(), shown };
     let mut found = lacking.starts();
     found.extend(lacking.gaps());
     found.extend(lacking.expansions());
@@ -197,10 +199,11 @@ impl Lacking<'_> {
                 found.push(lacking(Metric::Region, position, What::ExpansionAt, counts));
             }
         }
-        let is_there = |position| regions.iter().any(|region| region.start == position);
+        let empty = regions.iter().filter(|region| region.start == region.end);
+        let empty: BTreeSet<(Line, u32)> = empty.map(|region| region.start).collect();
         for (position, ids) in self.extents.names(self.version) {
             let counts = self.counts(&ids);
-            if !counts.is_empty() && !is_there(position) {
+            if !counts.is_empty() && !empty.contains(&position) {
                 found.push(lacking(Metric::Region, position, What::RegionAt, counts));
             }
         }

@@ -66,7 +66,9 @@ impl Extents<'_> {
             let is_after_operator = token.begins && is_operator(before, token.point) && is_only;
             let is_after_jump = || {
                 self.follows(token.point).is_some_and(|before| {
-                    matches!(self.truth.point(before).leaving, Leaving::Divided | Leaving::Jump)
+                    let is_left =
+                        matches!(self.truth.point(before).leaving, Leaving::Divided | Leaving::Jump);
+                    is_left || self.is_switch_with_jump(before)
                 })
             };
             let skipped = match point.kind {
@@ -111,6 +113,20 @@ impl Extents<'_> {
             gap.starts.push(start);
         }
         found
+    }
+
+    /// Whether `id` is a `switch` with a jump among the statements of its body.
+    fn is_switch_with_jump(&self, id: PointId) -> bool {
+        let is_statement = |id: PointId, is_one: fn(StatementKind) -> bool| matches!(self.truth.point(id).kind, PointKind::Statement(kind) if is_one(kind));
+        let is_inside = |inner: PointId| {
+            let outer = |id: &PointId| Some(self.truth.point(*id).place?.outer);
+            let mut around = std::iter::successors(outer(&inner), outer);
+            let is_label = |id: &PointId| self.truth.point(*id).kind.is_label();
+            around.find(|id| !is_label(id)) == Some(id)
+        };
+        let points = id + 1..self.truth.points.len();
+        is_statement(id, |kind| kind == StatementKind::Switch)
+            && points.into_iter().any(|inner| is_statement(inner, StatementKind::is_jump) && is_inside(inner))
     }
 
     /// The bodies of `switch` statements: the positions at which their gap may begin, from the brace to the last statement.
