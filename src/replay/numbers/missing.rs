@@ -199,11 +199,12 @@ impl Lacking<'_> {
                 found.push(lacking(Metric::Region, position, What::ExpansionAt, counts));
             }
         }
-        let empty = regions.iter().filter(|region| region.start == region.end);
-        let empty: BTreeSet<(Line, u32)> = empty.map(|region| region.start).collect();
+        // A macro of a header of the program has an expansion.
+        let at_names = regions.iter().filter(|of| of.start == of.end || of.kind == EXPANSION);
+        let at_names: BTreeSet<(Line, u32)> = at_names.map(|region| region.start).collect();
         for (position, ids) in self.extents.names(self.version) {
             let counts = self.counts(&ids);
-            if !counts.is_empty() && !empty.contains(&position) {
+            if !counts.is_empty() && !at_names.contains(&position) {
                 found.push(lacking(Metric::Region, position, What::RegionAt, counts));
             }
         }
