@@ -279,7 +279,7 @@ impl<'a> Extents<'a> {
             && region.start < region.end
             && !is_defined
             && !self.unplaced.contains(&region.start.0)
-            && !self.truth.has_other_inclusion(region.start.0)
+            && self.truth.inclusions.len() <= 1
             && here.peek().is_some()
             && here.all(|(_, token)| is_part(token))
     }

@@ -135,7 +135,12 @@ fn regions<'a>(
     }
     let is_repeated = move |region: &Region| {
         let extent = (region.start, region.end, region.kind, region.expansion.as_slice());
-        extents_of[&extent] > 1 && extents.is_some_and(|extents| extents.is_unique(region))
+        // A function may be in the program several times: in several of its files.
+        let lines = || report.functions.iter().map(|function| function.line);
+        let function = lines().filter(|line| *line <= region.start.0).max();
+        extents_of[&extent] > 1
+            && lines().filter(|line| Some(*line) == function).count() == 1
+            && extents.is_some_and(|extents| extents.is_unique(region))
     };
     let right = move |region: &Region| match truth.map(|truth| expected_region(truth, region)) {
         None => Err(NO_TRUTH),
