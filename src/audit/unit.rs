@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::session::Session;
 use crate::model::{Family, normal};
-use crate::syntax::{Instrumented, Preprocessed, instrument, without_places};
+use crate::syntax::{Instrumented, Preprocessed, instrument, with_empty_places};
 
 /// The file of a unit in its folder.
 const FILE: &str = "unit.json";
@@ -104,7 +104,7 @@ impl Unit {
 /// The text of a file as the profiler counts its lines: llvm-cov those of the file, gcov those that `#line` names.
 pub fn typed_text(family: Family, path: &Utf8Path) -> Result<String> {
     let text = String::from_utf8_lossy(&fs_err::read(path)?).into_owned();
-    Ok(if family == Family::LlvmCov { without_places(&text) } else { text })
+    Ok(if family == Family::LlvmCov { with_empty_places(&text) } else { text })
 }
 
 /// Each file of the unit, instrumented, as far as it has functions; none if the text is nested too deeply.

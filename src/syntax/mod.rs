@@ -57,7 +57,7 @@ pub use points::{
     Chain, Counter, ExpansionText, Instrumented, InstrumentedFunction, Leaving, Point, PointId, PointKind,
     PointToken, StatementPlace, TokenKind, TokenOrigin, Way, Ways,
 };
-pub use preprocessed::{Preprocessed, without_places};
+pub use preprocessed::{Preprocessed, with_empty_places, without_places};
 pub use program::Program;
 pub use reflow::Break;
 pub use scope::{Integer, Scopes};

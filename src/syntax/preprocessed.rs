@@ -27,9 +27,18 @@ static RENUMBERS: LazyLock<Regex> =
 
 /// `text` without directives that renumber lines; the number of lines stays.
 pub fn without_places(text: &str) -> String {
+    with_places_as(text, "")
+}
+
+/// The same with the directive `#`, which does nothing, in their place: the lines are not blank.
+pub fn with_empty_places(text: &str) -> String {
+    with_places_as(text, "#")
+}
+
+fn with_places_as(text: &str, replacement: &str) -> String {
     static PLACE: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"(?m)^[ \t]*#[ \t]*(?:line[ \t]+)?[0-9]+[^\n]*").expect("a constant"));
-    PLACE.replace_all(text, "").into_owned()
+    PLACE.replace_all(text, replacement).into_owned()
 }
 
 /// `text` with empty rows instead of definitions of macros, and these.

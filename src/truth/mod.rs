@@ -28,7 +28,7 @@ pub use proof::{Proof, prove, prove_unit};
 use crate::model::{Execution, Family, Line, Termination};
 use crate::syntax::{
     Chain, Counter, ExpansionText, Instrumented, InstrumentedFunction, LevelId, Point, PointId, PointToken,
-    Preprocessed, TokenKind, instrument, without_comments, without_places,
+    Preprocessed, TokenKind, instrument, with_empty_places, without_comments,
 };
 use crate::toolchain::{
     Profiler, Request, SOURCE, Worker, counts_conditions, has_threads, makes_hidden_tests, may_race,
@@ -245,7 +245,7 @@ impl Texts {
     fn of(profiler: &dyn Profiler, request: &Request<'_>) -> std::result::Result<Texts, NoTruth> {
         let own = |text: &str| match profiler.info().profiler {
             Family::Gcov => text.to_string(),
-            Family::LlvmCov => without_places(text),
+            Family::LlvmCov => with_empty_places(text),
         };
         let typed = own(request.source);
         let program = without_comments(&typed);
