@@ -12,14 +12,13 @@ mod gaps;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ends::{Ends, Position};
-use crate::coverage::Region;
+use crate::coverage::{EXPANSION, Region};
 use crate::model::Line;
 use crate::syntax::{LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
 use crate::truth::Truth;
 
 /// LLVM's number of code regions.
 const CODE: u32 = 0;
-const EXPANSION: u32 = 1;
 
 /// The places of regions in one program.
 #[derive(Debug)]

@@ -128,21 +128,23 @@ fn regions<'a>(
     unclamped: &'a Unclamped,
 ) -> impl Iterator<Item = CheckedNumber> + 'a {
     let is_listed = |region: &&Region| region.kind != RegionKind::Skipped.number();
+    let extent = |region: &'a Region| (region.start, region.end, region.kind, region.expansion.as_slice());
     let mut extents_of: BTreeMap<_, usize> = BTreeMap::new();
     for region in &report.regions {
-        let extent = (region.start, region.end, region.kind, region.expansion.as_slice());
-        *extents_of.entry(extent).or_default() += 1;
+        *extents_of.entry(extent(region)).or_default() += 1;
     }
-    let is_repeated = move |region: &Region| {
-        let extent = (region.start, region.end, region.kind, region.expansion.as_slice());
-        // A function may be in the program several times: in several of its files.
+    // A function may be in the program several times: in several of its files.
+    let is_in_one_function = |region: &Region| {
         let lines = || report.functions.iter().map(|function| function.line);
         let function = lines().filter(|line| *line <= region.start.0).max();
-        extents_of[&extent] > 1
-            && lines().filter(|line| Some(*line) == function).count() == 1
+        lines().filter(|line| Some(*line) == function).count() == 1
+    };
+    let is_repeated = move |region: &'a Region| {
+        extents_of[&extent(region)] > 1
+            && is_in_one_function(region)
             && extents.is_some_and(|extents| extents.is_unique(region))
     };
-    let right = move |region: &Region| match truth.map(|truth| expected_region(truth, region)) {
+    let right = move |region: &'a Region| match truth.map(|truth| expected_region(truth, region)) {
         None => Err(NO_TRUTH),
         Some(Ok(right)) if !right.contains(&region.count) => Ok(Vec::from_iter(right)),
         Some(_) if is_repeated(region) => Ok(Vec::new()),
