@@ -163,16 +163,15 @@ fn examine(
     let judged: Vec<(Layer, &str, Judged)> = faults
         .iter()
         .flat_map(|fault| {
-            let judged = fault.report.iter().flat_map(|report| oracle.judge(report));
-            judged.map(|judged| (fault.layer, fault.kind, judged))
+            oracle.judge(&fault.report).into_iter().map(|judged| (fault.layer, fault.kind, judged))
         })
         .collect();
     let mut repeated = Vec::new();
     for fault in faults.iter().filter(|fault| fault.altered.is_some()) {
         if let Some(altered) = fault.altered.as_ref().filter(|_| random.random_bool(REPEATED)) {
-            let otherwise = match (&fault.report, files.report(profiler, altered)) {
-                (Some(replayed), Ok(real)) => {
-                    let changes = numbers::changes(&real_tool::printed(replayed), &real, family);
+            let otherwise = match files.report(profiler, altered) {
+                Ok(real) => {
+                    let changes = numbers::changes(&real_tool::printed(&fault.report), &real, family);
                     // The tool is not asked for decisions and paths again.
                     let is_read = |change: &&numbers::Change| {
                         !matches!(change.place.metric, Metric::Condition | Metric::Mcdc | Metric::Path)
@@ -182,15 +181,13 @@ fn examine(
                         .find(is_read)
                         .map(|change| format!("{}: {altered:?}: {change:?}", source.id))
                 }
-                (None, Err(_)) => None,
-                (_, real) => Some(format!("{}: {altered:?}: {:?}", source.id, real.err())),
+                Err(why) => Some(format!("{}: {altered:?}: {why}", source.id)),
             };
             repeated.push(otherwise);
             break;
         }
     }
     let mut tally = tally.lock().unwrap();
-    tally.rejected += faults.iter().filter(|fault| fault.report.is_none()).count();
     tally.repeated += repeated.len();
     tally.repeated_otherwise.extend(repeated.into_iter().flatten());
     tally.programs += 1;

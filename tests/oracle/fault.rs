@@ -32,8 +32,7 @@ impl Layer {
 pub struct Fault {
     pub layer: Layer,
     pub kind: &'static str,
-    /// None if our reader rejects it, because gcov prints a negative count.
-    pub report: Option<Coverage>,
+    pub report: Coverage,
     /// The same fault in the files of a profile; none for faults that were made in the replay only.
     pub altered: Option<Altered>,
 }
@@ -62,12 +61,12 @@ pub fn in_numbers(report: &Coverage, family: Family, most: usize, random: &mut C
                 let neighbours = of_metric[index + 1..].iter().chain(of_metric[..*index].iter().rev());
                 let mut others = neighbours.map(|other| other.count).filter(|count| *count != number.count);
                 let count = alter(number.count, others.next().unwrap_or(number.count));
-                let report = Some(with(report, number.slot, Some(count)));
+                let report = with(report, number.slot, Some(count));
                 faults.push(Fault { layer: Layer::Report, kind, report, altered: None });
             }
         }
         for index in indices.sample(random, most) {
-            let report = Some(with(report, of_metric[*index].slot, None));
+            let report = with(report, of_metric[*index].slot, None);
             faults.push(Fault { layer: Layer::Removed, kind: "number", report, altered: None });
         }
     }

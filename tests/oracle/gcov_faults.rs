@@ -5,47 +5,32 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use recount::coverage::{BranchCount, Coverage, FunctionCount, FunctionGraph, GcovNotes, Location};
 use recount::model::Line;
-use recount::replay::gcov::{GcovReplay, replay};
+use recount::replay::gcov::replay;
 
 use super::fault::{ALTERATIONS, Fault, Layer};
 use super::gcno::BlockLines;
 use super::real_tool::Altered;
 
-/// The report that gcov makes of `notes`. None if a count of any file is negative: the reader rejects such a report. The
-/// conditions, which gcov counts elsewhere, are those of `report`.
+/// The report that gcov makes of `notes`, as our reader has it: counts below zero have wrapped. The conditions, which gcov
+/// counts elsewhere, are those of `report`. None if gcov rejects the notes.
 pub fn replayed(notes: &GcovNotes, report: &Coverage) -> Option<Coverage> {
-    let has_negative = |file: &String| replay(notes, file).is_ok_and(|replay| has_negative(&replay));
-    if notes.files.iter().any(has_negative) {
-        return None;
-    }
     let replay = replay(notes, "p.c").ok()?;
-    let unsigned = |count: i64| u64::try_from(count).ok();
     let mut found: Coverage =
-        replay.lines.iter().filter_map(|(line, count)| Some((*line, unsigned(*count)?))).collect();
+        replay.lines.iter().map(|(line, count)| (*line, count.cast_unsigned())).collect();
     let functions = replay.functions.iter().map(|function| FunctionCount {
         name: function.name.clone(),
         line: function.line,
-        count: unsigned(function.count).unwrap_or(0),
+        count: function.count.cast_unsigned(),
     });
     found.functions = functions.collect();
     let branches = replay
         .branches
         .iter()
-        .map(|branch| BranchCount { line: branch.line, taken: branch.taken.and_then(unsigned) });
+        .map(|branch| BranchCount { line: branch.line, taken: branch.taken.map(i64::cast_unsigned) });
     found.branches = branches.collect();
     found.decisions.clone_from(&report.decisions);
     found.paths.clone_from(&report.paths);
     Some(found)
-}
-
-/// Whether gcov prints a negative count, also of a branch on a line that never ran.
-fn has_negative(replay: &GcovReplay<'_>) -> bool {
-    let functions = replay.functions.iter().map(|function| function.count);
-    let branches = replay.branches.iter().flat_map(|branch| {
-        let edges = replay.solved[&branch.from.function].leaving(branch.from.block);
-        edges.filter(|edge| edge.to == branch.to).map(|edge| edge.count)
-    });
-    replay.lines.values().copied().chain(functions).chain(branches).any(|count| count < 0)
 }
 
 /// A change of a function with the lines of the report; false if it is impossible there.
@@ -73,7 +58,9 @@ const CHANGES: [(Layer, &str, Change); 5] = [
 pub fn in_graphs(notes: &GcovNotes, report: &Coverage, most: usize, random: &mut ChaCha8Rng) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut add = |layer, kind, notes: &GcovNotes, altered: Option<Altered>| {
-        faults.push(Fault { layer, kind, report: replayed(notes, report), altered });
+        if let Some(report) = replayed(notes, report) {
+            faults.push(Fault { layer, kind, report, altered });
+        }
     };
     let counted: Vec<(usize, usize, i64)> = (0..notes.functions.len())
         .flat_map(|function| {

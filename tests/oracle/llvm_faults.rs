@@ -59,7 +59,7 @@ pub fn in_mapping(
     let source = Source { lines: text.lines().collect() };
     let mut faults = Vec::new();
     let mut add = |layer, kind, data: &LlvmData, altered: Option<Altered>| {
-        faults.push(Fault { layer, kind, report: Some(replayed(data, report)), altered });
+        faults.push(Fault { layer, kind, report: replayed(data, report), altered });
     };
     let mut counts = data.counts.clone();
     let counters: Vec<(usize, usize, u64)> = (0..)

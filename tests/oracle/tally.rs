@@ -31,8 +31,6 @@ pub struct Tally {
     pub faults: BTreeMap<(String, Metric, Layer, &'static str), Verdicts>,
     /// By suite and metric.
     pub numbers: BTreeMap<(String, Metric), Checked>,
-    /// Faults with which gcov prints a negative count, so that our reader rejects the report.
-    pub rejected: usize,
     /// Faults that the real tool repeated, and those of them on which its report is not the replay's.
     pub repeated: usize,
     pub repeated_otherwise: Vec<String>,
@@ -97,10 +95,7 @@ impl Tally {
         let otherwise = self.repeated_otherwise.len();
         println!("repeated: {profiler}: {} faults, {otherwise} reports that differ", self.repeated);
         let was_wrong = self.sum(|_, _, _, _| true).remove(&Verdict::WrongBefore).unwrap_or(0);
-        println!(
-            "apart: {profiler}: {} faults with a negative count, {was_wrong} in numbers that are wrong without the fault",
-            self.rejected
-        );
+        println!("apart: {profiler}: {was_wrong} faults in numbers that are wrong without the fault");
         self.repeated_otherwise.iter().for_each(|one| println!("repeated otherwise: {profiler}: {one}"));
         for metric in METRICS {
             for layer in [Layer::Report, Layer::Counter, Layer::Mapping, Layer::Removed] {
