@@ -1,6 +1,6 @@
 //! Ground truth of functions: how often each was entered.
 
-use super::Truth;
+use super::{CountedPoint, Truth};
 use crate::model::Line;
 use crate::syntax::PointKind;
 
@@ -18,8 +18,32 @@ impl Truth {
         if !found.is_counted() || twins.count() > 1 {
             return None;
         }
-        let entry =
-            self.points.iter().find(|point| point.function == index && point.kind == PointKind::Entry)?;
-        Some((index, entry.count?))
+        Some((index, self.entries_of(index)?))
+    }
+
+    /// The entries of the function that a report lists as `name` on `line`, with the index of the function. Several functions
+    /// may be on one line, where a macro makes them; llvm-cov lists them on the line of the macro's definition, and private
+    /// ones as `file:name`. None where the function is not instrumented.
+    pub fn entries_as(&self, name: &str, line: Line) -> Option<(usize, u64)> {
+        let name = name.rsplit([':', ';']).next()?;
+        let same: Vec<usize> =
+            (0..self.functions.len()).filter(|index| self.functions[*index].name == name).collect();
+        let only = |indices: &[usize]| <[usize; 1]>::try_from(indices).ok().map(|[index]| index);
+        let is_here = |index: &usize| {
+            let function = &self.functions[*index];
+            function.lines.0 == line || function.name_line == Some(line)
+        };
+        let here: Vec<usize> = same.iter().copied().filter(is_here).collect();
+        let counted = |index: usize| Some((index, self.entries_of(index)?));
+        match only(&here) {
+            Some(index) => counted(index),
+            None => self.entries(line).or_else(|| counted(only(&same)?)),
+        }
+    }
+
+    /// The entries of a function; none if it is not instrumented.
+    pub fn entries_of(&self, index: usize) -> Option<u64> {
+        let is_entry = |point: &&CountedPoint| point.function == index && point.kind == PointKind::Entry;
+        self.points.iter().find(is_entry).filter(|_| self.functions[index].is_counted())?.count
     }
 }

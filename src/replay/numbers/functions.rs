@@ -10,17 +10,7 @@ use crate::truth::Truth;
 
 /// Every function of `report` and, if it must be there, every function that the report lacks.
 pub(super) fn functions(report: &Coverage, truth: Option<&Truth>, family: Family) -> Vec<CheckedNumber> {
-    let all = truth.map_or(&[][..], |truth| &truth.functions);
-    let entries_on = |line| truth?.entries(line);
-    let entries = |function: &FunctionCount| {
-        let truth = truth?;
-        truth.entries(function.line).or_else(|| {
-            // llvm-cov lists a function that a macro makes on the line of the macro's definition.
-            let name = function.name.rsplit([':', ';']).next();
-            let mut same = all.iter().filter(|other| name == Some(&*other.name));
-            same.next().filter(|_| same.next().is_none()).and_then(|other| truth.entries(other.lines.0))
-        })
-    };
+    let entries = |function: &FunctionCount| truth?.entries_as(&function.name, function.line);
     let found: Vec<Option<(usize, u64)>> = report.functions.iter().map(entries).collect();
     let mut listed: BTreeMap<usize, usize> = BTreeMap::new();
     for (index, _) in found.iter().flatten() {
@@ -30,17 +20,16 @@ pub(super) fn functions(report: &Coverage, truth: Option<&Truth>, family: Family
         _ if truth.is_none() => Err(NO_TRUTH),
         Some((index, _)) if listed[&index] > 1 => Err("the report lists the function several times"),
         Some((_, count)) => Ok(vec![count]),
-        None => Err("the function is not instrumented, or several functions are on the line"),
+        None => Err("the function is not instrumented, or several on the line have its name"),
     };
     let shown = report.functions.iter().zip(&found).map(|(function, found)| {
         number(function.line, function.name.clone(), Some(function.count), right(*found))
     });
     let expected = truth.map_or_else(Vec::new, |truth| expected_functions(truth, family));
     let missing = expected.into_iter().filter(|function| function.is_needed).filter_map(|function| {
-        let line = function.line?;
-        let (found, count) = entries_on(line)?;
-        let is_missing = found == function.index && !listed.contains_key(&function.index);
-        is_missing.then(|| number(line, function.name, None, Ok(vec![count])))
+        let (line, entries) = (function.line?, truth?.entries_of(function.index)?);
+        let is_missing = !listed.contains_key(&function.index);
+        is_missing.then(|| number(line, function.name, None, Ok(vec![entries])))
     });
     shown.chain(missing).collect()
 }

@@ -48,7 +48,8 @@ impl<'a> Shown<'a> {
         for branch in &report.tested {
             *tested.entry((branch.start, &branch.expansion)).or_default() += 1;
         }
-        let functions = report.functions.iter().filter_map(|function| truth.entries(function.line));
+        let functions =
+            report.functions.iter().filter_map(|function| truth.entries_as(&function.name, function.line));
         let functions: BTreeMap<usize, u64> = functions.collect();
         // A function that nothing refers to has only the region of its body (`emitEmptyMapping`).
         let is_whole = |(index, entries): &(&usize, &u64)| {
