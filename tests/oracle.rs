@@ -201,6 +201,9 @@ fn examine(
         checked.all += 1;
         if let Some(why) = oracle.unchecked.get(&number.place) {
             *checked.unchecked.entry(why.clone()).or_default() += 1;
+            let place = &number.place;
+            let what = format!("{}, line {}, {}", place.metric.name(), place.line, place.detail);
+            tally.unchecked.push(format!("{}: {what}: {why}", source.id));
         }
     }
     for (layer, kind, judged) in judged {

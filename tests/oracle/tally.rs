@@ -34,6 +34,8 @@ pub struct Tally {
     /// Faults that the real tool repeated, and those of them on which its report is not the replay's.
     pub repeated: usize,
     pub repeated_otherwise: Vec<String>,
+    /// Numbers without an expected value.
+    pub unchecked: Vec<String>,
     /// Numbers that are wrong without a fault.
     pub wrong: Vec<String>,
     /// Missed faults by metric, layer and class.
@@ -85,9 +87,8 @@ impl Tally {
 
     /// Print all tables.
     pub fn print(&self, profiler: &str) {
-        for wrong in &self.wrong {
-            println!("wrong: {profiler}: {wrong}");
-        }
+        self.wrong.iter().for_each(|wrong| println!("wrong: {profiler}: {wrong}"));
+        self.unchecked.iter().for_each(|number| println!("unchecked: {profiler}: {number}"));
         println!(
             "table: {profiler}: {} programs, of which {} are not replayed exactly. Without comparison: {:?}",
             self.programs, self.not_replayed, self.skipped
