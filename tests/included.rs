@@ -50,7 +50,7 @@ fn a_wrong_count_in_a_header_is_found_shown_and_reduced() {
         "line 4 of src/calendar/leap.h: gcc-",
         "reports 21, ground truth 5; wrong (frequency",
         "!    4      21       5             && (year % 100 != 0",
-        "counts were checked against ground truth",
+        "line counts were checked against ground truth",
     ] {
         assert!(check.out.contains(part), "{part}\n{}", check.out);
     }

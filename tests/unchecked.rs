@@ -63,7 +63,7 @@ fn a_record_has_the_numbers_of_counts_and_why_they_have_no_ground_truth() {
     assert_eq!((checked.counts, checked.with_truth, checked.lacks_input), (8, 0, false));
     assert_eq!(records[1].checked, None);
     let expected = [
-        "Not checked: 8 of 8 counts (100.0 %): in programs without ground truth (8).",
+        "Not checked: 8 of 8 line counts (100.0 %): in programs without ground truth (8).",
         "Not checked: 1 program: timed out (1).",
         "Not checked: the counts of 1 program: no ground truth: the instrumented program failed (1).",
     ];
@@ -89,7 +89,11 @@ fn a_program_whose_counts_are_all_compared_is_reported_in_one_line() {
     temp.write("plain.c", "int main(void)\n{\n    int n = 1;\n    return n - 1;\n}\n");
     let check = said(&temp, &["check", "plain.c", "--profiler", "gcov", "--require-checked", "100%"]);
     assert_eq!(check.code, 0, "{}{}", check.out, check.err);
-    assert!(check.out.ends_with("\n\nAll 3 counts were checked against ground truth.\n"), "{}", check.out);
+    assert!(
+        check.out.ends_with("\n\nAll 3 line counts were checked against ground truth.\n"),
+        "{}",
+        check.out
+    );
 }
 
 #[test]
@@ -102,7 +106,7 @@ fn functions_headers_and_inputs_that_were_not_checked_are_reported() {
     temp.write("unparsed.c", UNPARSED);
     let unparsed = check("unparsed.c", &["--require-checked", "0.6"]);
     let expected = [
-        "Not checked: 3 of 6 counts (50.0 %): on lines without ground truth (3).",
+        "Not checked: 3 of 6 line counts (50.0 %): on lines without ground truth (3).",
         "Not checked: 1 function: could not be instrumented (first: not parsed: `int n;` in \
          `static int first(int n; int a[n], int n)`).",
         "Not checked: variants of statements with 1 construct, such as a macro that is no expression: could not be parsed, so \

@@ -15,7 +15,7 @@ use super::{Batch, Job};
 use crate::compare::Comparison;
 use crate::config::{Settings, TriageSettings};
 use crate::journal::{Checked, Counts, JobRecord, RelationResult, Replay, Sites};
-use crate::model::{Finding, Outcome, RelationName};
+use crate::model::{Finding, Outcome, RelationName, ReportNumber};
 use crate::relation::{Delete, DeletionVariants, mutant};
 use crate::replay::{details, expected_counts, lines_to_keep};
 use crate::syntax::{
@@ -46,6 +46,12 @@ pub struct JobResult {
 }
 
 impl JobResult {
+    /// The numbers of the report that are no counts of lines, next to the right ones; empty without ground truth.
+    pub fn known_numbers(&self) -> Vec<ReportNumber> {
+        let profiled = self.profiled.as_ref().filter(|_| self.record.no_truth.is_none());
+        profiled.map_or_else(Vec::new, |profiled| profiled.details().numbers)
+    }
+
     /// The record, and the texts of [`JobRecord::sources`].
     pub fn into_record(self) -> (JobRecord, Vec<String>) {
         (self.record, [vec![self.source], self.included].concat())

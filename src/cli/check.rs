@@ -41,7 +41,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let (_scratch, mut worker) = new_worker(&settings)?;
     let (batch, jobs) = Batch::new(&sources, &profilers, &settings);
     let (mut has_news, mut is_checked, mut is_refused) = (false, false, false);
-    let mut records = Vec::new();
+    let (mut records, mut numbers) = (Vec::new(), Vec::new());
     for job in &jobs {
         is_refused |= batch.unsupported(job).is_some();
         if flags.format == CheckFormat::Lcov {
@@ -65,6 +65,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
         print(&view.out)?;
         is_checked |= inspected.record.outcome == Outcome::Profiled;
         has_news |= clusters.iter().any(Cluster::is_news);
+        numbers.extend(inspected.known_numbers());
         records.push(inspected.record);
     }
     let exit = match (has_news, is_checked) {
@@ -76,7 +77,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     if flags.format == CheckFormat::Lcov {
         return Ok(exit);
     }
-    let unchecked = Unchecked::of(&records);
+    let unchecked = Unchecked::of(&records).with_numbers(&numbers);
     print(&unchecked.text())?;
     Ok(flags.required.exit(&unchecked, exit))
 }

@@ -71,6 +71,7 @@ mod tests {
             expansion_names: std::collections::BTreeSet::new(),
             inner_names: std::collections::BTreeSet::new(),
             partial_definitions: std::collections::BTreeSet::new(),
+            evaluated_lines: std::collections::BTreeSet::new(),
             inclusions_of: std::collections::BTreeMap::new(),
             directives: std::collections::BTreeSet::new(),
             blank_lines: std::collections::BTreeSet::new(),

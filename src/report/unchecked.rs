@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::counts::percent;
 use crate::journal::{Checked, JobRecord, Journal};
-use crate::model::number_of;
+use crate::model::{ReportNumber, number_of};
 
 /// The maximum number of reasons or files that a sentence lists.
 const MOST_LISTED: usize = 4;
@@ -21,6 +21,10 @@ pub struct Unchecked {
     pub checked: usize,
     /// Why the others were not compared, each reason with its number of counts, the most frequent first.
     pub uncompared: Vec<(String, usize)>,
+    /// Other numbers of the reports, if they were looked at: of branches, regions, functions and decisions.
+    pub numbers: usize,
+    /// Of these, the ones whose right value is not known, each reason with its number of them, the most frequent first.
+    pub unknown: Vec<(String, usize)>,
     /// Jobs of older versions, which did not record how many counts they checked.
     pub unrecorded_jobs: usize,
     /// Planned jobs that have not run.
@@ -140,15 +144,26 @@ impl Unchecked {
         out
     }
 
+    /// The same, with the numbers of one report that are not counts of lines.
+    #[must_use]
+    pub fn with_numbers(mut self, numbers: &[ReportNumber]) -> Unchecked {
+        let mut unknown: BTreeMap<String, usize> = std::mem::take(&mut self.unknown).into_iter().collect();
+        for reason in numbers.iter().filter_map(|number| number.reason.as_ref()) {
+            *unknown.entry(reason.clone()).or_default() += 1;
+        }
+        Unchecked { numbers: self.numbers + numbers.len(), unknown: most_frequent_first(unknown), ..self }
+    }
+
     /// The share of all counts that were compared with ground truth; 0 if there are none.
     pub fn checked_share(&self) -> f64 {
         if self.counts == 0 { 0.0 } else { self.checked as f64 / self.counts as f64 }
     }
 
-    /// Everything that was not checked: at most 7 items.
+    /// Everything that was not checked: at most 8 items.
     pub fn items(&self) -> Vec<Item> {
         let all = [
             self.counts_left(),
+            self.numbers_left(),
             self.programs_left(),
             self.truth_left(),
             self.code_left(),
@@ -166,13 +181,19 @@ impl Unchecked {
             let why = "an older version of recount did not record what it checked".into();
             return (self.unrecorded_jobs > 0).then_some(Item { what, why });
         }
-        let (all, share) = (number_of(self.counts, "count"), percent(left, self.counts));
+        let (all, share) = (number_of(self.counts, "line count"), percent(left, self.counts));
         let mut why = in_words(&self.uncompared);
         if self.unrecorded_jobs > 0 {
             let unknown = number_of(self.unrecorded_jobs, "job");
             let _ = write!(why, "; an older version of recount did not record the counts of {unknown}");
         }
         Some(Item { what: format!("{left} of {all} ({share})"), why })
+    }
+
+    fn numbers_left(&self) -> Option<Item> {
+        let left: usize = self.unknown.iter().map(|(_, number)| number).sum();
+        let (all, share) = (number_of(self.numbers, "other number"), percent(left, self.numbers));
+        (left > 0).then(|| Item { what: format!("{left} of {all} ({share})"), why: in_words(&self.unknown) })
     }
 
     fn programs_left(&self) -> Option<Item> {
@@ -239,8 +260,8 @@ impl Unchecked {
         if items.is_empty() {
             return match self.counts {
                 0 => "There was no count to check.\n".into(),
-                1 => "The only count was checked against ground truth.\n".into(),
-                counts => format!("All {counts} counts were checked against ground truth.\n"),
+                1 => "The only line count was checked against ground truth.\n".into(),
+                counts => format!("All {counts} line counts were checked against ground truth.\n"),
             };
         }
         items.iter().map(|Item { what, why }| format!("Not checked: {what}: {why}.\n")).collect()
@@ -293,7 +314,7 @@ mod tests {
     fn everything_checked_is_one_line() {
         let text = |records: &[JobRecord]| Unchecked::of(records).text();
         let both = [record("p", 7, 7), record("q", 3, 3)];
-        assert_eq!(text(&both), "All 10 counts were checked against ground truth.\n");
+        assert_eq!(text(&both), "All 10 line counts were checked against ground truth.\n");
         assert_eq!(text(&[record("p", 0, 0)]), "There was no count to check.\n");
     }
 
@@ -321,7 +342,7 @@ mod tests {
         ];
         let unchecked = Unchecked::of(&records);
         let lines = [
-            "12 of 20 counts (60.0 %): in programs without ground truth (10), on lines without ground truth (2)",
+            "12 of 20 line counts (60.0 %): in programs without ground truth (10), on lines without ground truth (2)",
             "3 programs: does not compile (2), internal failure of recount (1), timed out (1)",
             "the counts of 1 program: no ground truth: the instrumented program failed (1)",
             "1 function: could not be instrumented (f: not parsed)",

@@ -63,7 +63,7 @@ pub use reflow::Break;
 pub use scope::{Integer, Scopes};
 pub use shrink::{EditSet, Pass, candidate_edits, inactive_branches, with_branch_marks};
 pub use statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
-pub use values::values;
+pub use values::{local_lists, values};
 pub use words::one_line;
 
 /// Items that only the input search uses: the functions and programs that can be run with numbers, and probes that

@@ -379,6 +379,9 @@ pub struct Instrumented {
     /// The lines of definitions that a function expands where there is no point: in the value of a `case`, in the
     /// initialiser of a static variable. llvm-cov counts some of these expansions.
     pub partial_definitions: BTreeSet<Line>,
+    /// The lines of tests and statement expressions in the initialisers of static variables: compilers evaluate them, and they
+    /// have no points. llvm-cov has regions there.
+    pub evaluated_lines: BTreeSet<Line>,
     /// If our file is included several times: the inclusions in which a line has text that is in a function.
     pub inclusions: BTreeMap<Line, BTreeSet<u32>>,
     /// The lines of our file with directives of the preprocessor.

@@ -1,5 +1,5 @@
-//! Expressions whose value is used once and unchanged, so that they may be put into parentheses or a statement
-//! expression.
+//! Expressions: those whose value is used once and unchanged, so that they may be put into parentheses or a statement
+//! expression, and lists of values.
 
 use std::ops::Range;
 
@@ -45,9 +45,30 @@ fn is_computed(text: &str) -> bool {
         && !text.contains(['"', '#', '{'])
 }
 
+/// The lists in braces with which functions initialise their variables, in source order.
+pub fn local_lists(program: &Program) -> Vec<Range<usize>> {
+    let is_local = |node: &Node<'_>| {
+        node.kind() == "init_declarator"
+            && program.functions.iter().any(|function| function.range.contains(&node.start_byte()))
+    };
+    let declarators = program.tree.root_node().subtree().into_iter().filter(is_local);
+    let values = declarators.filter_map(|declarator| declarator.field("value"));
+    values.filter(|value| value.kind() == "initializer_list").map(|list| list.byte_range()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_lists_of_local_variables_are_found() {
+        let source = "int a[] = {1};\nint f(void) {\n  int b[] = {2}, c = 3, d[1] = {[0] = ({ int e[] = {4}; e[0]; })};\n  \
+                      return b[0] + c + d[0];\n}\n";
+        let program = Program::parse(source.into());
+        let mut texts: Vec<&str> = local_lists(&program).into_iter().map(|range| &source[range]).collect();
+        texts.sort_unstable();
+        assert_eq!(texts, ["{2}", "{4}", "{[0] = ({ int e[] = {4}; e[0]; })}"]);
+    }
 
     #[test]
     fn computed_values_that_are_used_once_are_found() {

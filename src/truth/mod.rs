@@ -56,6 +56,8 @@ pub struct Truth {
     pub inner_names: BTreeSet<(Line, u32)>,
     /// [`Instrumented::partial_definitions`].
     pub partial_definitions: BTreeSet<Line>,
+    /// [`Instrumented::evaluated_lines`].
+    pub evaluated_lines: BTreeSet<Line>,
     /// The lines with directives of the preprocessor, where macros may be defined.
     pub directives: BTreeSet<Line>,
     /// The lines on which nothing but comments was typed.
@@ -375,6 +377,7 @@ impl Truth {
             inner_names: instrumented.expansions.values().filter_map(inner_name).collect(),
             expansion_names: instrumented.expansions.values().map(|text| text.names.clone()).collect(),
             partial_definitions: instrumented.partial_definitions.clone(),
+            evaluated_lines: instrumented.evaluated_lines.clone(),
             directives: instrumented.directives.clone(),
             blank_lines: instrumented.blank_lines.clone(),
             reserved_names: instrumented.reserved_names.clone(),

@@ -16,7 +16,7 @@ pub struct Process {
     pub has_exited: bool,
     /// How often it incremented each counter.
     pub own: Vec<u64>,
-    /// The counts of its parent when it was forked; empty if it was not.
+    /// The counts of its parent when it was forked, and those that the parent had inherited; empty if it was not forked.
     pub inherited: Vec<u64>,
 }
 
@@ -35,7 +35,22 @@ pub fn processes(written: &[u8], counters: usize) -> Option<Vec<Process>> {
         let inherited = if is_forked == 1 { before } else { Vec::new() };
         (id != 0).then_some(Process { id, parent, has_exited: has_exited == 1, own, inherited })
     };
-    words.chunks(2 * size).map(process).collect()
+    let mut found: Vec<Process> = words.chunks(2 * size).map(process).collect::<Option<_>>()?;
+    for at in 0..found.len() {
+        let (earlier, later) = found.split_at_mut(at);
+        let process = &mut later[0];
+        // A process that writes its profile several times has several blocks.
+        let is_same = |other: &Process| other.id == process.id;
+        let is_parent = |other: &Process| other.id == process.parent;
+        let before =
+            earlier.iter().rfind(|other| is_same(other)).or(earlier.iter().rfind(|other| is_parent(other)));
+        for (count, more) in
+            process.inherited.iter_mut().zip(before.iter().flat_map(|before| &before.inherited))
+        {
+            *count += more;
+        }
+    }
+    Some(found)
 }
 
 /// The sums of the counters in `all`.

@@ -78,9 +78,13 @@ pub(super) fn located(case: &Case<'_>, replay: &GcovReplay<'_>) -> Vec<LocatedTe
             all.iter().filter(|test| group.lines.contains(&test.at)).copied().collect()
         };
         let by_function: Vec<Vec<Test>> = by_function.iter().map(tests).collect();
+        // gcc may fold a condition that always has one outcome.
+        let varies = |id: &&PointId| truth.point(**id).outcomes.is_some_and(|(yes, no)| yes > 0 && no > 0);
+        let varying: Vec<PointId> = group.conditions.iter().filter(varies).copied().collect();
         let pairs = in_copies(truth, &by_function, &group.conditions).unwrap_or_else(|| {
             let of_function = |tests: &Vec<Test>| {
-                let found = in_order(truth, tests, &group.conditions, &lines);
+                let mut orders = [&group.conditions, &varying].into_iter();
+                let found = orders.find_map(|order| in_order(truth, tests, order, &lines));
                 found.unwrap_or_else(|| by_outcomes(truth, tests, &group.conditions, &lines))
             };
             by_function.iter().flat_map(of_function).collect()
@@ -228,11 +232,19 @@ fn by_outcomes(
     found
 }
 
-/// Whether `?`, `:`, `&&` or `||` is on `line`.
+/// Whether `:`, `&&` or `||` is on `line`: gcc gives tests and results their places.
 pub(super) fn has_operator(truth: &Truth, line: Line) -> bool {
+    let is_second = |arm: PointId| {
+        let within = truth.point(arm).within;
+        truth.points[..arm].iter().any(|point| point.kind == PointKind::Arm && point.within == within)
+    };
     truth.tokens(line).iter().any(|token| {
-        let kind = truth.point(token.point).kind;
-        token.kind == TokenKind::Punctuation && matches!(kind, PointKind::Operand | PointKind::Arm)
+        token.kind == TokenKind::Punctuation
+            && match truth.point(token.point).kind {
+                PointKind::Operand => true,
+                PointKind::Arm => is_second(token.point),
+                _ => false,
+            }
     })
 }
 

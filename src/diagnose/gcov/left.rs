@@ -1,5 +1,6 @@
-//! Counts after a block that control left before its end. Only calls may leave a block by an arc of their own, so if a handler
-//! of a signal jumps away, the arc out of the block is counted all the same.
+//! Blocks that control left before their end, and calls to which it came back. Only calls may leave a block by an arc of their
+//! own, so if a handler of a signal jumps away, the arc out of the block is counted all the same; and no arc leads back to a call
+//! that returns twice.
 
 use super::Blocks;
 use super::lines::WrongLine;
@@ -14,6 +15,27 @@ impl WrongLine<'_, '_> {
         let is_high = self.right.iter().all(|right| *right < self.count);
         let all = || self.elements.copies.iter().flat_map(|copy| copy.owned.iter().chain(&copy.listed));
         is_high.then(|| all().find_map(|block| self.blocks.left_before(block.place)))?
+    }
+
+    /// A call in a block of the line returned again, which is no arrival: the fake arc of the call has a negative count.
+    pub(super) fn second_return(&self) -> Option<Cause> {
+        let is_low = self.right.iter().all(|right| *right > self.count);
+        let mut all = self.elements.copies.iter().flat_map(|copy| copy.owned.iter().chain(&copy.listed));
+        let returned = |place: BlockRef| {
+            let solved = &self.blocks.replay.solved[&place.function];
+            let arc = solved
+                .edges
+                .iter()
+                .find(|edge| edge.from == place.block && edge.is_fake && edge.count < 0)?;
+            Some((place, arc.count))
+        };
+        let (place, count) = all.find_map(|block| returned(block.place)).filter(|_| is_low)?;
+        let name = self.blocks.name(place);
+        let evidence = format!(
+            "{name} ends with a call that returned again {} times; no arc leads to the code after the call.",
+            count.unsigned_abs()
+        );
+        Some(Cause::new(Layer::Mapping, "second-return", name, evidence))
     }
 }
 

@@ -70,16 +70,17 @@ impl Blocks<'_> {
         self.unknown(Layer::Mapping, "mapping/branch", line, String::new())
     }
 
-    /// The jump of a `switch` after `line` is in `block`, and no block lists the line of the `switch`.
+    /// The jump of a `switch` after `line` is in `block`, and the line of the `switch` has no branches.
     fn unlocated_switch(&self, block: BlockRef, line: Line) -> Option<Cause> {
-        let is_unlocated = |at: &Line| *at > line && self.replay.line(*at).is_none();
+        let has_branches = |at: Line| self.case.report.branches.iter().any(|branch| branch.line == at);
+        let is_unlocated = |at: &Line| *at > line && !has_branches(*at);
         let switches = self.case.truth.points.iter().filter(|point| {
             point.kind == PointKind::Statement(StatementKind::Switch)
                 && self.case.truth.functions[point.function].lines.0 <= line
         });
         let at = switches.filter_map(|point| point.line).find(is_unlocated)?;
         let evidence = format!(
-            "{} selects the `case`s of the `switch` on line {at}, a line that no block lists.",
+            "{} selects the `case`s of the `switch` on line {at}, a line without branches.",
             self.name(block)
         );
         let element = format!("switch on line {at}");
@@ -87,7 +88,7 @@ impl Blocks<'_> {
     }
 
     /// `line` is in an `else` arm that changes nothing.
-    fn idle_else(&self, line: Line) -> Option<Cause> {
+    pub(super) fn idle_else(&self, line: Line) -> Option<Cause> {
         let first = self.case.program.idle_else(line)?;
         let evidence = format!("The `else` arm on line {first} changes nothing.");
         let element = format!("else on line {first}");
@@ -171,7 +172,7 @@ impl Blocks<'_> {
 
 impl WrongLine<'_, '_> {
     fn diagnose(&self) -> Cause {
-        let candidates: [fn(&Self) -> Option<Cause>; 22] = [
+        let candidates: [fn(&Self) -> Option<Cause>; 23] = [
             Self::last_block,
             Self::head_of_uncalled_copy,
             Self::block_of_every_line,
@@ -193,6 +194,7 @@ impl WrongLine<'_, '_> {
             Self::merged_jump,
             Self::scope_exit,
             Self::after_left_block,
+            Self::second_return,
             Self::else_without_effect,
         ];
         candidates.iter().find_map(|candidate| candidate(self)).unwrap_or_else(|| self.unknown())
@@ -274,7 +276,8 @@ impl WrongLine<'_, '_> {
                     .iter()
                     .any(|(function, edge)| BlockRef { function: *function, block: edge.to } == test.block);
                 // With its own location, nothing would return.
-                if owned.contains(&test.block) && (test.has_operator || !is_returned_to) {
+                let is_decisive = test.has_operator || self.blocks.has_arms_at(test) || !is_returned_to;
+                if owned.contains(&test.block) && is_decisive {
                     return Some(self.blocks.misplaced(test));
                 }
             }
@@ -406,8 +409,9 @@ impl WrongLine<'_, '_> {
 
     /// The line has the test of another line, or has lost its own.
     fn other_misplaced_test(&self) -> Option<Cause> {
-        let is_about = |test: &&LocatedTest| test.at == self.line || test.lines.contains(&self.line);
-        self.misplaced().find(is_about).map(|test| self.blocks.misplaced(test))
+        let mut all = self.misplaced();
+        let found = all.find(|test| test.at == self.line || test.lines.contains(&self.line));
+        found.map(|test| self.blocks.misplaced(test))
     }
 
     /// Whether the block is a test whose condition is on other lines, and listed because the operator is on this one.
@@ -427,12 +431,6 @@ impl WrongLine<'_, '_> {
             self.line
         );
         Some(Cause::new(Layer::Mapping, "test-at-operator", name, evidence))
-    }
-
-    /// Control does not come to the tests of an `else` arm that changes nothing.
-    fn else_without_effect(&self) -> Option<Cause> {
-        let is_less = self.right.iter().all(|right| *right > self.count);
-        if is_less { self.blocks.idle_else(self.line) } else { None }
     }
 
     fn unknown(&self) -> Cause {

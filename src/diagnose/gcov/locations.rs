@@ -249,4 +249,10 @@ impl WrongLine<'_, '_> {
         let element = self.blocks.name(place);
         is_exit.then(|| Cause::new(Layer::Mapping, "scope-exit-location", element, evidence))
     }
+
+    /// Control does not come to the tests of an `else` arm that changes nothing.
+    pub(super) fn else_without_effect(&self) -> Option<Cause> {
+        let is_less = self.right.iter().all(|right| *right > self.count);
+        if is_less { self.blocks.idle_else(self.line) } else { None }
+    }
 }

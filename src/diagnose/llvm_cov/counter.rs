@@ -10,7 +10,7 @@ use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
 use crate::model::{Cause, Layer};
 use crate::replay::llvm_cov::CountedRegion;
 use crate::replay::tests_at;
-use crate::syntax::{PointId, PointKind, StatementKind};
+use crate::syntax::{PointId, PointKind, StatementKind, local_lists};
 use crate::truth::CountedPoint;
 
 /// A count that a counter or an expression gives some code.
@@ -141,6 +141,11 @@ impl Facts<'_> {
             let element = self.element_at("entry counter of the function", at);
             return Cause::new(Layer::Counter, mechanism, element, evidence);
         }
+        if let Some(list) = self.list_around(at).filter(|_| value == 0) {
+            let element = self.element_at("initialiser", list);
+            let evidence = format!("{evidence} The initialiser around it is stored as a constant.");
+            return Cause::new(Layer::Counter, "constant-initialiser", element, evidence);
+        }
         // clang evaluates a condition without code only if a part of it is constant.
         let is_foldable = |id: &PointId| {
             let root = self.truth.root(*id);
@@ -159,6 +164,17 @@ impl Facts<'_> {
         }
         let mechanism = format!("counter/own/{}", kind.map_or("text", name));
         Cause::new(Layer::Counter, &mechanism, self.element_at(&format!("counter #{index}"), at), evidence)
+    }
+
+    /// Where the outermost list of values in braces begins with which a function initialises a variable and which contains the
+    /// code at `position`.
+    fn list_around(&self, (line, column): Position) -> Option<Position> {
+        let offset = self.program.line_start(line)? + (column as usize).saturating_sub(1);
+        let lists = local_lists(self.program);
+        let list = lists.iter().filter(|list| list.contains(&offset)).min_by_key(|list| list.start)?;
+        let line = self.program.line_of(list.start);
+        let column = list.start - self.program.line_start(line)? + 1;
+        Some((line, u32::try_from(column).ok()?))
     }
 
     /// The operand or arm that begins a region or a branch with the counter `index`.

@@ -153,11 +153,12 @@ impl Facts<'_> {
         // Of a system macro only an empty region at its name is left.
         let has_empty = self.empty_region(name).is_some_and(|empty| reached.contains(&empty.count));
         // The count of the expansion may be wrong for a reason of its own.
-        let has_own_error = || {
-            let mut wrong = self.parts(around).filter_map(|part| self.wrong_start(part));
-            wrong.any(|cause| cause.mechanism == "expansion-count")
-        };
-        let ends_at_name = around.end <= at && (reached.contains(&around.count) || has_own_error());
+        let mut wrong = self.parts(around).filter_map(|part| self.wrong_start(part));
+        let own = wrong.find(|cause| cause.mechanism == "expansion-count");
+        if name.0 == at.0 && own.is_some() {
+            return own;
+        }
+        let ends_at_name = around.end <= at && (reached.contains(&around.count) || own.is_some());
         let mechanism = if is_same && has_empty || ends_at_name {
             "region-ends-at-macro-name".into()
         } else if is_same {

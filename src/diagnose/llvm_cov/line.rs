@@ -136,33 +136,44 @@ impl Facts<'_> {
         let begins = self.begins(line);
         let decides = |cut: &&Cut| cut.segment.has_count && cut.segment.count == reported;
         let entries = begins.iter().filter(|cut| cut.segment.is_entry && !cut.segment.is_gap);
-        for cut in entries.filter(decides) {
-            if let Some(found) = self.wrong_entry(cut, expected) {
-                return Some(found);
+        let mut entries = entries.filter(decides).filter_map(|cut| self.wrong_entry(cut, expected));
+        let wrapped = self.wrapped(line).filter(decides);
+        match entries.next() {
+            // Without the empty region the line would still have the count of the segment that reaches it.
+            Some(found) if found.mechanism == "empty-region" && wrapped.is_some() => {
+                let outer = self.wrong_wrapped(line, wrapped?, reported, expected);
+                return Some(if outer.mechanism.contains('/') { found } else { outer });
             }
+            Some(found) => return Some(found),
+            None => {}
         }
-        let Some(wrapped) = self.wrapped(line).filter(decides) else {
+        let Some(wrapped) = wrapped else {
             // It may be unknown how often the deciding region was reached, and another one on the line is wrong too.
             return begins.iter().find_map(|cut| {
                 let around = &self.replay.combined[self.around(cut, Self::at(cut))];
                 self.parts(around).find_map(|part| self.wrong_start(part))
             });
         };
-        let first = begins.first().map_or(u32::MAX, |cut| cut.segment.column);
+        Some(self.wrong_wrapped(line, wrapped, reported, expected))
+    }
+
+    /// The segment `wrapped` reaches `line` from an earlier one, and has the count `reported`, which is wrong.
+    fn wrong_wrapped(&self, line: Line, wrapped: &Cut, reported: u64, expected: &BTreeSet<u64>) -> Cause {
+        let first = self.begins(line).first().map_or(u32::MAX, |cut| cut.segment.column);
         let before: Vec<&(Position, &PointToken)> = self.tokens_on(line, 0, first).collect();
         let is_wrong =
             |token: &PointToken| self.reached(token).is_some_and(|reached| !reached.contains(&reported));
         let around = self.around(wrapped, (line, 0));
         if let Some(found) = self.wrong_sum(around, expected) {
-            return Some(found);
+            return found;
         }
         if self.wrong_empty(wrapped, expected) {
-            return Some(self.empty(wrapped, Some(expected)));
+            return self.empty(wrapped, Some(expected));
         }
         if let Some((at, token)) = before.iter().find(|(_, token)| is_wrong(token)) {
-            return Some(self.wrong_at(around, *at, token));
+            return self.wrong_at(around, *at, token);
         }
-        Some(self.wrong_wrap(line, around, expected))
+        self.wrong_wrap(line, around, expected)
     }
 
     /// Whether an empty region begins the segment `cut`, and only its own count is one of the counts `right`.
@@ -231,7 +242,10 @@ impl Facts<'_> {
             !self.is_end_of_statement(token) && !is_mark_of_line(token) && !elsewhere.contains(&token.point)
         };
         let code = || before.iter().rev().filter(|(_, token)| is_code(token));
+        // The argument of a macro that is complete before the line is no reason for what begins on the line.
+        let continues = |token: &PointToken| here.first().is_none_or(|(_, first)| first.point == token.point);
         if let Some((at, token)) = code().next()
+            && (!token.origin.is_argument() || continues(token))
             && self.region_at(*at) == Some(around)
             && code().take_while(|(other, _)| other == at).all(|(_, token)| is_wrong(token))
         {

@@ -10,6 +10,7 @@ use crate::diagnose::decision::decision;
 use crate::model::{Cause, Count, Family, Layer, Line, Symptom};
 use crate::replay::llvm_cov::CountedRegion;
 use crate::replay::{CheckedNumber, What};
+use crate::syntax::{PointKind, StatementKind};
 
 impl Facts<'_> {
     /// The diagnosis of a symptom that is not the count of a line.
@@ -108,6 +109,9 @@ impl Facts<'_> {
                 let Some(shown) = self.value(function, counter).filter(|shown| Some(*shown) == count) else {
                     continue;
                 };
+                if let Some(found) = self.folded_switch(counter, start) {
+                    return found;
+                }
                 let mut found =
                     self.wrong_counter(Counted { function, counter, at: start, until: end, shown, right });
                 // The outcome of a test is a count of its own, even if no code has it.
@@ -118,6 +122,19 @@ impl Facts<'_> {
         let element = self.element_at("branch", start);
         let evidence = "The replay of the report does not have the branch.".into();
         Cause::new(Layer::Report, "report/branch/differs", element, evidence)
+    }
+
+    /// The fault that an outcome of a `switch` without `default`, whose value is the constant at `start`, is always zero.
+    fn folded_switch(&self, counter: Counter, start: Position) -> Option<Cause> {
+        let point = self.point_at(start).filter(|_| counter == Counter::Zero)?;
+        if self.truth.point(point).kind != PointKind::Statement(StatementKind::Switch) {
+            return None;
+        }
+        let evidence = format!(
+            "An outcome of the `switch` at {}:{} has the constant count 0: its value is taken for a truth value.",
+            start.0, start.1
+        );
+        Some(Cause::new(Layer::Mapping, "folded-switch", self.element("switch", point), evidence))
     }
 
     /// The diagnosis of the entry counter of the function around `line`, if that is wrong.

@@ -92,12 +92,14 @@ impl Arrivals<'_> {
         if begun.is_empty() {
             counts.insert(largest);
         } else {
-            // gcc generates no code for a statement that changes nothing, nor for a constant arm whose operation it folds.
-            let may_lack_code = |point: &CountedPoint| {
-                point.is_idle || point.kind == PointKind::Arm && (point.constant || point.folded)
+            // gcc generates no code for a statement that changes nothing, for a constant arm whose operation it folds, nor for
+            // a test that it folds.
+            let may_lack_code = |id: &PointId| {
+                let point = self.point(*id);
+                let is_constant_arm = || point.kind == PointKind::Arm && (point.constant || point.folded);
+                point.is_idle || is_constant_arm() || self.is_folded_test(*id)
             };
-            let kept: Vec<PointId> =
-                begun.iter().copied().filter(|id| !may_lack_code(self.point(*id))).collect();
+            let kept: Vec<PointId> = begun.iter().copied().filter(|id| !may_lack_code(id)).collect();
             if !kept.is_empty() && kept.len() < begun.len() {
                 counts.extend(self.begun(&kept)?);
             }
@@ -229,6 +231,20 @@ impl Arrivals<'_> {
             }
         }
         Ok(sums)
+    }
+
+    /// Whether gcc may fold the test that `id` is, that it is a part of or that it begins: a part of the test is constant.
+    fn is_folded_test(&self, id: PointId) -> bool {
+        let is_statement = matches!(self.point(id).kind, PointKind::Statement(kind) if kind.is_compound());
+        let is_test = matches!(self.point(id).kind, PointKind::Condition | PointKind::Operand);
+        let root = self.truth.root(id);
+        // The parts of a statement follow it, but the test of a `do` follows the body.
+        let mut parts = self.truth.points[root + 1..].iter().take_while(|point| point.within.is_some());
+        let is_folded = |point: &CountedPoint| {
+            matches!(point.kind, PointKind::Condition | PointKind::Operand)
+                && (point.constant || point.folded || point.is_evaluable)
+        };
+        is_folded(self.point(id)) || (is_statement || is_test) && parts.any(is_folded)
     }
 
     /// Whether the statement of `id` follows one that contains others.

@@ -33,6 +33,7 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
         (true, _) if truth.may_be_expanded_elsewhere(line) => Err(Unknown::MacroDefinition),
         (true, _) if truth.partial_definitions.contains(&line) => Err(Unknown::MacroDefinition),
         (_, true) if truth.is_in_definition(line) => Err(Unknown::MacroDefinition),
+        (_, true) if truth.evaluated_lines.contains(&line) => Err(Unknown::NotCounted),
         (_, true) => {
             // Code after the arguments of a macro may continue a region of its definition.
             let before = truth.typed.range(..line).next_back().and_then(|(_, tokens)| tokens.last());
@@ -220,10 +221,12 @@ fn both_arms(truth: &Truth, line: Line, begun: &[PointToken]) -> Option<u64> {
 }
 
 /// Whether `token` on `line` is the end of a statement: that says nothing about execution, and arguments that a macro drops may
-/// be before it.
+/// be before it. A macro that begins with `(` is none.
 fn is_end(truth: &Truth, line: Line, token: &PointToken) -> bool {
     let is_part = matches!(token.kind, TokenKind::Closing | TokenKind::Punctuation);
-    is_part && truth.point(token.point).line < Some(line)
+    let is_code = |other: &PointToken| other.kind == TokenKind::Code && other.point == token.point;
+    let has_code = || token.origin == TokenOrigin::Expansion && truth.tokens(line).iter().any(is_code);
+    is_part && truth.point(token.point).line < Some(line) && !has_code()
 }
 
 /// How often control reached `token`. At the end of a block that it never reaches, there may be any region that begins in

@@ -227,6 +227,11 @@ fn reached(truth: &Truth, token: &PointToken) -> Option<BTreeSet<u64>> {
         };
         let lost = around.take_while(|id| !is_compound(id)).find_map(lost);
         counts.extend(lost.and_then(|lost| truth.point(token.point).count?.checked_sub(lost)));
+        // In a `return` it is not counted whether the call before did.
+        let root = truth.point(truth.root(token.point));
+        if root.kind == PointKind::Statement(StatementKind::Return) && root.completed.is_none() {
+            counts.insert(0);
+        }
     }
     Some(counts)
 }

@@ -1,6 +1,6 @@
 //! The state of the instrumenter: insertions, points and their tokens, and the text that they become.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use tree_sitter::{Node, Point as Position};
@@ -43,6 +43,8 @@ pub(super) struct Instrumenter<'a> {
     pub functions: Vec<InstrumentedFunction>,
     pub chains: Vec<Chain>,
     pub counters: u32,
+    /// [`Instrumented::evaluated_lines`].
+    pub evaluated_lines: BTreeSet<Line>,
     /// The current function, as an index into `functions`.
     pub function: usize,
     /// Why the current function cannot be instrumented, if it cannot.
@@ -261,6 +263,7 @@ impl Instrumenter<'_> {
             inner_points: typed.inner_points,
             expansions: typed.expansions,
             partial_definitions: typed.partial_definitions,
+            evaluated_lines: self.evaluated_lines,
             inclusions: self.program.inclusions_in(&ranges),
             directives: self.program.directive_lines(),
             blank_lines: self.program.blank_lines(),

@@ -58,6 +58,7 @@ pub fn joined(files: &[Instrumented]) -> Option<Instrumented> {
         inner_points: BTreeMap::new(),
         expansions: BTreeMap::new(),
         partial_definitions: BTreeSet::new(),
+        evaluated_lines: BTreeSet::new(),
         inclusions: BTreeMap::new(),
         directives: BTreeSet::new(),
         blank_lines: BTreeSet::new(),

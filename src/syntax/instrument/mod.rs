@@ -55,6 +55,7 @@ pub fn instrument(program: &Preprocessed, with_vectors: bool) -> Option<Instrume
         tokens: Vec::new(),
         functions: Vec::new(),
         chains: Vec::new(),
+        evaluated_lines: std::collections::BTreeSet::new(),
         counters: 0,
         function: 0,
         refusal: None,

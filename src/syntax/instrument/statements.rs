@@ -7,7 +7,7 @@ use super::super::cases::{is_case, is_switch};
 use super::super::idle::is_idle;
 use super::super::nodes::NodeExt;
 use super::super::points::{Point, PointId, PointKind, StatementPlace, TokenKind};
-use super::constants::{has_initialiser, may_have_computed_size, needs_no_code, plain_value};
+use super::constants::{has_initialiser, is_chain, may_have_computed_size, needs_no_code, plain_value};
 use super::instrumenter::{Instrumenter, children};
 use super::names::is_computed_goto;
 use super::source::COUNTERS;
@@ -60,6 +60,17 @@ impl Instrumenter<'_> {
         }
     }
 
+    /// Mark the lines of the tests and statement expressions in the declaration `node`, for which no code runs at its place.
+    fn mark_evaluated(&mut self, node: Node<'_>) {
+        let is_divided = |node: &Node<'_>| {
+            matches!(node.kind(), "conditional_expression" | "compound_statement") || is_chain(*node)
+        };
+        for part in node.subtree().into_iter().filter(is_divided) {
+            let rows = part.start_position().row..=part.end_position().row;
+            self.evaluated_lines.extend(rows.filter_map(|row| self.program.line(row)));
+        }
+    }
+
     /// Whether what is before `node` has a point.
     fn is_next(&self, node: Node<'_>) -> bool {
         let Some(before) = node.prev_named_sibling().filter(|before| !before.is_extra()) else {
@@ -80,7 +91,9 @@ impl Instrumenter<'_> {
             if is_switch(&self.program.text[node.start_byte()..]) { StatementKind::Switch } else { kind };
         let is_single = context == Context::Single;
         match kind {
-            StatementKind::Declaration if needs_no_code(node.text(&self.program.text)) => return,
+            StatementKind::Declaration if needs_no_code(node.text(&self.program.text)) => {
+                return self.mark_evaluated(node);
+            }
             StatementKind::Block => {
                 let point = self.counted_point(PointKind::Block, None);
                 return self.block(node, point, false, depth);
