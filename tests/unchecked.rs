@@ -107,6 +107,8 @@ fn functions_headers_and_inputs_that_were_not_checked_are_reported() {
     let unparsed = check("unparsed.c", &["--require-checked", "0.6"]);
     let expected = [
         "Not checked: 3 of 6 line counts (50.0 %): on lines without ground truth (3).",
+        "Not checked: 3 of 4 other numbers (75.0 %): no condition of the source is on the line (2), the function is not \
+         instrumented, or several on the line have its name (1).",
         "Not checked: 1 function: could not be instrumented (first: not parsed: `int n;` in \
          `static int first(int n; int a[n], int n)`).",
         "Not checked: variants of statements with 1 construct, such as a macro that is no expression: could not be parsed, so \
