@@ -27,12 +27,16 @@ impl Instrumenter<'_> {
     }
 
     /// Whether clang may evaluate the condition `node` (`ConstantFoldsToSimpleInteger` in CodeGenFunction.cpp): it names nothing
-    /// but constants, `const` variables and functions of a library.
+    /// but constants, `const` variables, addresses and functions of a library.
     pub(super) fn is_evaluable(&self, node: Node<'_>) -> bool {
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
             match node.kind() {
                 "sizeof_expression" | "alignof_expression" | "offsetof_expression" | "type_descriptor" => {}
+                // Addresses are compared with each other and with 0 without code.
+                "pointer_expression" if node.text(self.masked).starts_with('&') => {}
+                // The left operand may decide.
+                "binary_expression" if logical(node).is_some() => stack.extend(node.field("left")),
                 "identifier" if !self.names.is_fixed(node.text(self.masked)) => return false,
                 "call_expression" => {
                     let is_own = |callee: Node<'_>| {
