@@ -141,7 +141,7 @@ fn functions_headers_and_inputs_that_were_not_checked_are_reported() {
     assert_eq!(ending(&check("arguments.c", &[]).out), [""; 0]);
     let claim = said(&temp, &["claim", "unparsed.c", "--line", "8", "--expect", "1", "--profiler", "gcov"]);
     // A claim needs no variants.
-    assert_eq!(ending(&claim.out), expected[..2]);
+    assert_eq!(ending(&claim.out), expected[..3]);
 }
 
 #[test]
