@@ -34,8 +34,7 @@ impl WrongLine<'_, '_> {
     /// The functions with a block that lists `line`.
     fn functions_that_list(&self, line: Line) -> BTreeSet<usize> {
         let Ok(elements) = self.blocks.replay.elements(line) else { return BTreeSet::new() };
-        let all = elements.copies.iter().flat_map(|copy| copy.owned.iter().chain(&copy.listed));
-        all.map(|block| block.place.function).collect()
+        elements.blocks().map(|block| block.place.function).collect()
     }
 
     /// The count of `line` from the blocks of one function.

@@ -13,14 +13,12 @@ impl WrongLine<'_, '_> {
     /// A block of the line runs after one that control left.
     pub(super) fn after_left_block(&self) -> Option<Cause> {
         let is_high = self.right.iter().all(|right| *right < self.count);
-        let all = || self.elements.copies.iter().flat_map(|copy| copy.owned.iter().chain(&copy.listed));
-        is_high.then(|| all().find_map(|block| self.blocks.left_before(block.place)))?
+        is_high.then(|| self.elements.blocks().find_map(|block| self.blocks.left_before(block.place)))?
     }
 
     /// A call in a block of the line returned again, which is no arrival: the fake arc of the call has a negative count.
     pub(super) fn second_return(&self) -> Option<Cause> {
         let is_low = self.right.iter().all(|right| *right > self.count);
-        let mut all = self.elements.copies.iter().flat_map(|copy| copy.owned.iter().chain(&copy.listed));
         let returned = |place: BlockRef| {
             let solved = &self.blocks.replay.solved[&place.function];
             let arc = solved
@@ -29,7 +27,8 @@ impl WrongLine<'_, '_> {
                 .find(|edge| edge.from == place.block && edge.is_fake && edge.count < 0)?;
             Some((place, arc.count))
         };
-        let (place, count) = all.find_map(|block| returned(block.place)).filter(|_| is_low)?;
+        let (place, count) =
+            self.elements.blocks().find_map(|block| returned(block.place)).filter(|_| is_low)?;
         let name = self.blocks.name(place);
         let evidence = format!(
             "{name} ends with a call that returned again {} times; no arc leads to the code after the call.",

@@ -434,10 +434,8 @@ impl WrongLine<'_, '_> {
     }
 
     fn unknown(&self) -> Cause {
-        let copies = || self.elements.copies.iter();
-        let mut all = copies().flat_map(|copy| copy.owned.iter().chain(&copy.listed));
-        let has_right_block = all.any(|block| self.right.contains(&block.count));
-        let has_cycles = copies().any(|copy| !copy.cycles.is_empty());
+        let has_right_block = self.elements.blocks().any(|block| self.right.contains(&block.count));
+        let has_cycles = self.elements.copies.iter().any(|copy| !copy.cycles.is_empty());
         let (layer, oddness, evidence) = match (has_right_block, has_cycles) {
             (true, true) => (Layer::LineRule, "line-rule/cycles", "A block of the line has the right count."),
             (true, false) => (Layer::LineRule, "line-rule/sum", "A block of the line has the right count."),

@@ -29,7 +29,7 @@ impl WrongLine<'_, '_> {
         let is_empty = truth.point(label).last.is_none_or(is_no_statement);
         let ends_block = truth.points.iter().any(|point| point.last == Some(label));
         let (place, count) = self.some_block().filter(|_| is_empty && ends_block)?;
-        let mut all = self.elements.copies.iter().flat_map(|copy| copy.owned.iter().chain(&copy.listed));
+        let mut all = self.elements.blocks();
         if all.any(|block| self.right.contains(&block.count)) {
             return None;
         }
@@ -137,7 +137,7 @@ impl WrongLine<'_, '_> {
         let is_jump =
             |id: PointId| matches!(truth.point(id).kind, PointKind::Statement(kind) if kind.is_jump());
         let has_jump = |line: Line| truth.begun(line).into_iter().any(is_jump);
-        let mut all = self.elements.copies.iter().flat_map(|copy| copy.owned.iter().chain(&copy.listed));
+        let mut all = self.elements.blocks();
         // Another jump leads to the block.
         let is_merged = |block: &&ListedBlock| {
             let mut entering = self.blocks.replay.solved[&block.place.function].entering(block.place.block);

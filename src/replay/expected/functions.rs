@@ -4,7 +4,7 @@
 //! counters, and leaves out private functions that nothing calls (`analyze_functions` in cgraphunit.cc). An attribute or
 //! `inline` may cause either, so [`Truth::generated`] decides, and the syntax only if that is not known.
 
-use crate::model::{Count, Family, Line};
+use crate::model::{Family, Line};
 use crate::syntax::{PointId, PointKind, PointToken, TokenKind, TokenOrigin};
 use crate::truth::{CountedPoint, Truth};
 
@@ -16,8 +16,6 @@ pub struct ExpectedFunction {
     pub name: String,
     /// The line on which a report may list it.
     pub line: Option<Line>,
-    /// Its entries; none if they are not counted.
-    pub count: Count,
     /// Whether a report must list it.
     pub is_needed: bool,
 }
@@ -59,7 +57,7 @@ fn function(truth: &Truth, family: Family, index: usize) -> ExpectedFunction {
             (Some(function.lines.0), is_typed && !is_replaced(truth, index))
         }
     };
-    ExpectedFunction { index, name: function.name.clone(), line, count, is_needed }
+    ExpectedFunction { index, name: function.name.clone(), line, is_needed }
 }
 
 /// Whether the opening brace of the function that begins with the point `entry` is outside of macros.

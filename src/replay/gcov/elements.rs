@@ -16,6 +16,13 @@ pub struct LineElements {
     pub copies: Vec<LineCopy>,
 }
 
+impl LineElements {
+    /// The blocks that have the line, of all copies.
+    pub fn blocks(&self) -> impl Iterator<Item = &ListedBlock> {
+        self.copies.iter().flat_map(|copy| copy.owned.iter().chain(&copy.listed))
+    }
+}
+
 /// One of the lines that gcov adds up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineCopy {
