@@ -482,12 +482,21 @@ fn scripts_read_conditions_and_paths() {
         C1-Pair: not covered\n";
     let mcdc = include_str!("../src/report/reproduce/llvm_mcdc.sh");
     assert_eq!([4, 5, 6].map(|line| counted_by(mcdc, of_mcdc, line)), ["1", "0", ""]);
+    let of_branches = "        -:    0:Source:p.c\n        4:    7:  if (a && b)\nbranch  0 taken 3 (fallthrough)\nbranch  1 \
+        taken 1\ncall    2 returned 4\nbranch  3 never executed\n        -:    8:}\n        -:    0:Source:p.h\n        1:    7:  \
+        if (a)\nbranch  0 taken 1 (fallthrough)\n";
+    let branches = include_str!("../src/report/reproduce/gcov_branches.sh");
+    assert_eq!([7, 8].map(|line| counted_by(branches, of_branches, line)), ["4", ""]);
+    let of_branches =
+        "SF:/w/p.c\nBRDA:7,0,0,3\nBRDA:7,0,1,1\nBRDA:8,1,0,-\nend_of_record\nSF:/w/p.h\nBRDA:7,0,0,9\n";
+    let branches = include_str!("../src/report/reproduce/llvm_branches.sh");
+    assert_eq!([7, 8, 9].map(|line| counted_by(branches, of_branches, line)), ["4", "0", ""]);
 }
 
-/// Conditions, MC/DC and paths: the report of each root cause is written again from its reduced program, and its script
-/// reproduces it.
+/// Conditions, MC/DC, paths and branches: the report of each root cause is written again from its reduced program, and its
+/// script reproduces it.
 #[test]
-fn conditions_and_paths_are_reported() {
+fn conditions_paths_and_branches_are_reported() {
     let causes = [
         (
             "gcov-masking-across-call/call-between-operands",
@@ -501,6 +510,12 @@ fn conditions_and_paths_are_reported() {
             "clang-24",
             "github",
             "conditions on line",
+        ),
+        (
+            "llvm-cov-folded-switch/no-label-selected",
+            "clang-24",
+            "github",
+            "outcomes of the branches on line",
         ),
     ];
     let folder = |name: &str| Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/causes").join(name);
@@ -516,7 +531,9 @@ fn conditions_and_paths_are_reported() {
         command.current_dir(temp.root()).args(["report", folder.as_str(), "--format", format]);
         let said = Said::from(command.args(["--known", "nothing.toml"]).output().unwrap());
         assert_eq!(said.code, 0, "{}", said.err);
-        let claimed = said.out.lines().find(|line| line.contains(" as covered; the right number is "));
+        let is_claim =
+            |line: &&str| line.contains("; the right number is ") || line.contains("; the right sum is ");
+        let claimed = said.out.lines().find(is_claim);
         assert!(claimed.is_some_and(|line| line.contains(words)), "{}", said.out);
         let shown = assert_cmd::Command::new("sh").arg(folder.join("reproduce.sh")).output().unwrap();
         assert_eq!(shown.status.code(), Some(0), "{}", String::from_utf8_lossy(&shown.stdout));

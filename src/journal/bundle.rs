@@ -213,7 +213,7 @@ impl FindingBundle {
         self.included_text().unwrap_or(&self.program)
     }
 
-    /// The covered parts on the line of a finding about conditions or paths, if their number is wrong.
+    /// The parts on the line of a finding about conditions, paths or branches, if their number is wrong.
     pub fn covered(&self) -> Option<CoveredParts> {
         let parts = self.counts.details.covered(self.finding.metric, self.finding.line?)?;
         parts.is_wrong().then_some(parts)

@@ -29,18 +29,20 @@ impl ReportDetails {
         *self == ReportDetails::default()
     }
 
-    /// The parts of the decisions on `line`, or of the functions that begin there; none if the report lacks one of them.
+    /// The parts of the decisions or the branches on `line`, or of the functions that begin there; none if the report lacks
+    /// one of them.
     pub fn covered(&self, metric: Metric, line: Line) -> Option<CoveredParts> {
         let is_meant = |number: &&ReportNumber| (number.metric, number.line) == (metric, line);
-        let totals = self.numbers.iter().filter(is_meant).filter_map(|number| Some((number, number.whole?)));
+        let whole = |number: &ReportNumber| if metric == Metric::Branch { Some(1) } else { number.whole };
+        let totals = self.numbers.iter().filter(is_meant).filter_map(|number| Some((number, whole(number)?)));
         let parts: Option<Vec<CoveredParts>> =
             totals.map(|(number, whole)| CoveredParts::of(number, whole)).collect();
         parts?.into_iter().reduce(CoveredParts::and)
     }
 }
 
-/// How many parts of one line are covered, as the text of a report says: flags of the conditions of its decisions, or paths of
-/// its functions.
+/// What the text of a report says of the parts of one line together: how many flags of the conditions of its decisions, or
+/// paths of its functions, are covered, or how often the outcomes of its branches were taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoveredParts {
     /// The number that is reported.
@@ -48,22 +50,27 @@ pub struct CoveredParts {
     /// The numbers that are right; empty if that is unknown.
     pub right: Vec<u64>,
     pub all: usize,
-    /// What is counted, in words.
+    /// What is counted, in words; for an outcome of a branch, with its count.
     pub what: Vec<String>,
 }
 
 impl CoveredParts {
     fn of(number: &ReportNumber, all: usize) -> Option<CoveredParts> {
-        let (right, what) = (number.expected.clone(), vec![number.what.clone()]);
-        Some(CoveredParts { reported: number.count?, right, all, what })
+        let (reported, right) = (number.count?, number.expected.clone());
+        let what = match number.metric {
+            Metric::Branch => format!("{}: {reported}", number.what),
+            _ => number.what.clone(),
+        };
+        Some(CoveredParts { reported, right, all, what: vec![what] })
     }
 
     fn and(mut self, other: CoveredParts) -> CoveredParts {
-        let sums = self.right.iter().flat_map(|one| other.right.iter().map(move |two| one + two));
+        let sums =
+            self.right.iter().flat_map(|one| other.right.iter().map(move |two| one.saturating_add(*two)));
         let sums: BTreeSet<u64> = sums.collect();
         self.what.extend(other.what);
         CoveredParts {
-            reported: self.reported + other.reported,
+            reported: self.reported.saturating_add(other.reported),
             right: sums.into_iter().collect(),
             all: self.all + other.all,
             what: self.what,

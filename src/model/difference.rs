@@ -46,9 +46,10 @@ named_enum! {
 }
 
 impl Metric {
-    /// Whether its numbers say which parts of a line are covered: the conditions of a decision, the paths of a function.
+    /// Whether a line may have several numbers: of the conditions of its decisions, the paths of its functions, or the
+    /// outcomes of its branches.
     pub fn is_of_parts(self) -> bool {
-        matches!(self, Metric::Condition | Metric::Mcdc | Metric::Path)
+        matches!(self, Metric::Condition | Metric::Mcdc | Metric::Path | Metric::Branch)
     }
 }
 

@@ -4,6 +4,7 @@
 //! can; where two remain, a report may show either.
 
 mod branches;
+mod closing;
 mod count;
 mod decisions;
 mod ends;

@@ -8,6 +8,16 @@ use crate::model::{Finding, Line, Metric, RelationName};
 pub fn claim_of(bundle: &FindingBundle, mark: &str) -> String {
     let finding = &bundle.finding;
     let (Some(covered), Some(line)) = (bundle.covered(), finding.line) else { return claim(finding, mark) };
+    if finding.metric == Metric::Branch {
+        return format!(
+            "{} reports counts of {} ({}) whose sum is {}; the right sum is {}.",
+            finding.profiler.name(),
+            all_parts(finding.metric, covered.all, line, mark),
+            covered.what.join("; "),
+            number(covered.reported),
+            admissible(&covered.right)
+        );
+    }
     format!(
         "{} reports {} of {} as covered; the right number is {}.",
         finding.profiler.name(),

@@ -43,13 +43,14 @@ pub fn place(metric: Metric, line: Line, mark: &str) -> String {
     format!("{what}line {mark}{line}")
 }
 
-/// What a report on conditions or paths says is covered.
+/// The parts that a report on conditions, paths or branches is about.
 pub fn parts(metric: Metric) -> &'static str {
     match metric {
         Metric::Condition => "outcomes of the conditions",
         Metric::Mcdc => "conditions",
         Metric::Path => "paths of the function",
-        Metric::Line | Metric::Function | Metric::Branch | Metric::Region => "parts",
+        Metric::Branch => "outcomes of the branches",
+        Metric::Line | Metric::Function | Metric::Region => "parts",
     }
 }
 

@@ -22,9 +22,11 @@ pub fn script(bundle: &FindingBundle) -> Option<String> {
     let tools = tools(finding.profiler, &replay.commands)?;
     let read = match (finding.profiler, finding.metric) {
         (Family::Gcov, Metric::Function) => format!("options=-b\n{GCOV}{GCOV_FUNCTION}"),
+        (Family::Gcov, Metric::Branch) => format!("options='-b -c'\n{GCOV}{GCOV_BRANCHES}"),
         (Family::Gcov, Metric::Condition) => format!("options=--conditions\n{GCOV}{GCOV_CONDITIONS}"),
         (Family::Gcov, Metric::Path) => format!("options=--prime-paths\n{GCOV}{GCOV_PATHS}"),
         (Family::Gcov, _) => format!("options=\n{GCOV}{GCOV_LINE}"),
+        (Family::LlvmCov, Metric::Branch) => format!("{LLVM_COV}{LLVM_BRANCHES}"),
         (Family::LlvmCov, Metric::Mcdc) => format!("{LLVM_COV}{LLVM_MCDC}"),
         (Family::LlvmCov, _) => format!("{LLVM_COV}{LLVM_LINE}"),
     };
@@ -44,6 +46,9 @@ const GCOV_LINE: &str = include_str!("reproduce/gcov_line.sh");
 /// `count NAME LINE` prints the count of the function that begins on the line.
 const GCOV_FUNCTION: &str = include_str!("reproduce/gcov_function.sh");
 
+/// `count NAME LINE` prints how often the outcomes of the branches on the line were taken altogether.
+const GCOV_BRANCHES: &str = include_str!("reproduce/gcov_branches.sh");
+
 /// `count NAME LINE` prints how many outcomes of the conditions on the line are covered.
 const GCOV_CONDITIONS: &str = include_str!("reproduce/gcov_conditions.sh");
 
@@ -55,6 +60,9 @@ const LLVM_COV: &str = include_str!("reproduce/llvm_cov.sh");
 
 /// `count NAME LINE` prints the line's count, or nothing if it has none.
 const LLVM_LINE: &str = include_str!("reproduce/llvm_line.sh");
+
+/// `count NAME LINE` prints how often the outcomes of the branches on the line were taken altogether.
+const LLVM_BRANCHES: &str = include_str!("reproduce/llvm_branches.sh");
 
 /// `count NAME LINE` prints how many conditions of the decisions that begin on the line are covered.
 const LLVM_MCDC: &str = include_str!("reproduce/llvm_mcdc.sh");
@@ -147,6 +155,9 @@ fn test(bundle: &FindingBundle) -> Option<String> {
     let finding = &bundle.finding;
     let Some(line) = finding.line else { return output(finding.rewriting.as_ref()) };
     let place = match bundle.covered() {
+        Some(_) if finding.metric == Metric::Branch => {
+            format!("the sum of the outcomes of the branches on line {line}")
+        }
         Some(_) => format!("covered {} on line {line}", parts(finding.metric)),
         None => place(finding.metric, line, ""),
     };

@@ -184,11 +184,12 @@ impl Profiler for Gcov {
 
 /// The options with which an annotated report shows counts of `metric`.
 fn report_flags(metric: Metric) -> Vec<String> {
-    let flag = match metric {
-        Metric::Function => "-b",
-        Metric::Condition => "--conditions",
-        Metric::Path => "--prime-paths-lines",
-        Metric::Line | Metric::Branch | Metric::Region | Metric::Mcdc => return Vec::new(),
+    let flags = match metric {
+        Metric::Function => &["-b"][..],
+        Metric::Branch => &["-b", "-c"],
+        Metric::Condition => &["--conditions"],
+        Metric::Path => &["--prime-paths-lines"],
+        Metric::Line | Metric::Region | Metric::Mcdc => &[],
     };
-    vec![flag.into()]
+    flags.iter().map(ToString::to_string).collect()
 }

@@ -101,7 +101,11 @@ impl LlvmCov {
 
 /// The options with which `llvm-cov show` shows counts of `metric`.
 fn show_flags(metric: Metric) -> &'static [&'static str] {
-    if metric == Metric::Mcdc { &["--show-mcdc"] } else { &[] }
+    match metric {
+        Metric::Mcdc => &["--show-mcdc"],
+        Metric::Branch => &["--show-branches=count"],
+        _ => &[],
+    }
 }
 
 /// The raw profile of one run. Runs with the same name would overwrite each other's.

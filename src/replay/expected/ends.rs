@@ -77,6 +77,11 @@ impl<'a> Ends<'a> {
         self.ends_at(id, end).filter(|is_end| *is_end || !has_macro)
     }
 
+    /// Whether the last token of the point `id` was typed after `position`, outside of the macro that is named there.
+    pub fn ends_after(&self, id: PointId, position: Position) -> bool {
+        matches!(self.last.get(&id), Some(Last::At(last)) if *last > position)
+    }
+
     /// Whether the `switch` has a brace in the code.
     pub fn has_brace(&self, switch: PointId) -> bool {
         self.closing.contains_key(&switch)

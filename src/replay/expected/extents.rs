@@ -181,6 +181,10 @@ impl<'a> Extents<'a> {
                     let Some(names) = names.filter(|names| !is_name(names)) else { continue };
                     (names, self.last_bytes.get(&id) > self.last_bytes_of_levels.get(&level))
                 }
+                // Of a part that ends after the macro, the region in the code begins at the name (`popRegions`).
+                TokenOrigin::Expansion if self.is_part(token) && self.ends.ends_after(id, *position) => {
+                    (&[][..], false)
+                }
                 _ => continue,
             };
             let begun = found.entry((*position, expansion)).or_default();
@@ -199,6 +203,13 @@ impl<'a> Extents<'a> {
     pub fn regions_of(&self, points: &BTreeSet<PointId>) -> usize {
         let extra = |id: &PointId| self.left_sides.get(id).map_or(0, |sides| sides - 1);
         points.len() + points.iter().map(extra).sum::<usize>()
+    }
+
+    /// Whether a part of an expression that has a region begins with `token`.
+    fn is_part(&self, token: &PointToken) -> bool {
+        use PointKind::{Arm, Condition, Operand, Step};
+        let point = self.truth.point(token.point);
+        token.begins && matches!(point.kind, Arm | Condition | Operand | Step) && !point.is_unevaluated()
     }
 
     fn always_begins(&self, token: &PointToken) -> bool {

@@ -51,7 +51,6 @@ fn function(truth: &Truth, family: Family, index: usize) -> ExpectedFunction {
             let is_listed = is_listed && !is_replaced(truth, index);
             (function.name_line, is_listed && is_generated.unwrap_or_else(is_emitted))
         }
-        // A function that a macro makes is listed where the macro is defined, with all others that it makes.
         Family::LlvmCov => {
             let is_typed = entry.is_some_and(|entry| has_typed_brace(truth, entry, function.lines));
             (Some(function.lines.0), is_typed && !is_replaced(truth, index))
@@ -60,10 +59,13 @@ fn function(truth: &Truth, family: Family, index: usize) -> ExpectedFunction {
     ExpectedFunction { index, name: function.name.clone(), line, is_needed }
 }
 
-/// Whether the opening brace of the function that begins with the point `entry` is outside of macros.
+/// Whether the opening brace of the function that begins with the point `entry` was typed in our file, on its lines or in the
+/// definition of the macro that makes the function.
 fn has_typed_brace(truth: &Truth, entry: PointId, (first, last): (Line, Line)) -> bool {
     let is_brace = |token: &PointToken| {
-        token.point == entry && token.kind == TokenKind::OpeningBrace && token.origin == TokenOrigin::Code
+        let is_typed = token.origin == TokenOrigin::Code || token.origin.body().is_some();
+        token.point == entry && token.kind == TokenKind::OpeningBrace && is_typed
     };
-    truth.typed.range(first..=last).any(|(_, tokens)| tokens.iter().any(is_brace))
+    let is_on = |tokens: &Vec<PointToken>| tokens.iter().any(is_brace);
+    truth.typed.range(first..=last).any(|(_, tokens)| is_on(tokens)) || truth.typed.values().any(is_on)
 }

@@ -11,13 +11,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::closing::at_end;
 use super::count::{Expected, Unknown};
 use super::functions;
 use crate::model::Line;
 use crate::syntax::{
     InstrumentedFunction, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin,
 };
-use crate::truth::{CountedPoint, Truth};
+use crate::truth::Truth;
 
 /// The number of different sums over expansions that a line of a definition may have.
 const MOST_SUMS: usize = 64;
@@ -229,40 +230,10 @@ fn is_end(truth: &Truth, line: Line, token: &PointToken) -> bool {
     is_part && truth.point(token.point).line < Some(line) && !has_code()
 }
 
-/// How often control reached `token`. At the end of a block that it never reaches, there may be any region that begins in
-/// the block, and if it has no region of its own, any that begins before it.
+/// How often control reached `token`. Of a closing brace, the count of the region that it is in.
 fn reached(truth: &Truth, token: &PointToken) -> Option<BTreeSet<u64>> {
-    let mut counts = truth.reached(token)?;
-    let block = truth.point(token.point);
-    if let (TokenKind::ClosingBrace, Some(completed), Some(last)) = (token.kind, block.completed, block.last)
-    {
-        if completed == 0 {
-            counts.extend(truth.points[token.point..=last].iter().filter_map(|point| point.count));
-        }
-        let is_jump = matches!(truth.point(last).kind, PointKind::Statement(kind) if kind.is_jump());
-        counts.extend((!is_jump).then_some(completed));
-        if (is_jump || completed == 0) && is_in_sequence(truth, token.point) {
-            let begins = |point: &&CountedPoint| {
-                let is_place =
-                    matches!(point.kind, PointKind::Block | PointKind::Entry | PointKind::Statement(_));
-                point.function == block.function && (is_place || point.kind.is_label())
-            };
-            counts.extend(truth.points[..token.point].iter().filter(begins).filter_map(|point| point.count));
-            counts.insert(0);
-        }
-    }
-    Some(counts)
+    if token.kind == TokenKind::ClosingBrace { at_end(truth, token.point) } else { truth.reached(token) }
 }
-
-/// Whether the block `id` is a statement among others, so that it has no region of its own.
-fn is_in_sequence(truth: &Truth, id: PointId) -> bool {
-    let outer = truth.point(id).place.map(|place| truth.point(place.outer).kind);
-    outer.is_some_and(|outer| {
-        matches!(outer, PointKind::Block | PointKind::Entry) || outer.is_label() || outer == SWITCH
-    })
-}
-
-const SWITCH: PointKind = PointKind::Statement(StatementKind::Switch);
 
 /// The name of the macro among whose arguments `argument` was typed, on `line`.
 fn expansion<'a>(truth: &'a Truth, line: Line, argument: &PointToken) -> Option<&'a PointToken> {

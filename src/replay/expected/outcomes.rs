@@ -104,11 +104,11 @@ fn outcomes_of(point: &CountedPoint, version: Option<u32>) -> Option<Outcomes> {
     if !(point.folded || point.constant || point.is_evaluable) {
         return Some(vec![point.outcomes?]);
     }
-    // What clang evaluates has neither outcome, or since LLVM 20 the one that it always has, if that is `true`.
+    // What clang evaluates has neither outcome, or since LLVM 20 the one that it always has.
     let count = point.count?;
     let has_outcome = version >= Some(FIRST_WITH_CONSTANTS);
     Some(match point.outcomes.filter(|_| has_outcome) {
-        Some((yes, no)) => vec![(yes, no), (yes, 0)],
+        Some(outcomes) => vec![outcomes],
         None => point.outcomes.into_iter().chain([(0, 0), (count, 0), (0, count)]).collect(),
     })
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::checked::{CheckedNumber, GAP, What};
 use crate::coverage::{Coverage, EXPANSION, Region, RegionKind};
 use crate::model::{Line, Metric};
-use crate::replay::expected::{Begun, Extents, FIRST_WITH_CONSTANTS, tests_at};
+use crate::replay::expected::{Begun, Extents, FIRST_WITH_CONSTANTS, tests_at, tests_of_name};
 use crate::syntax::{PointId, PointKind, PointToken};
 use crate::truth::{CountedPoint, Truth};
 
@@ -108,12 +108,8 @@ impl Lacking<'_> {
             if shown.begun.get(&place).copied().unwrap_or(0) < number && !counts.is_empty() {
                 found.push(lacking(Metric::Region, position, What::RegionAt, counts.into_iter().collect()));
             }
-            // Older versions have none for what clang evaluates, newer ones none for an operand of `__builtin_expect`.
-            let may_lack = |point: &&CountedPoint| {
-                let is_evaluated = point.folded || point.constant || point.is_evaluable;
-                is_evaluated && version < Some(FIRST_WITH_CONSTANTS) || point.is_expected_chain
-            };
-            let is_tested = has_branches && !is_open && !points.iter().any(may_lack) && !points.is_empty();
+            let may_lack = points.iter().any(|point| self.may_lack(point));
+            let is_tested = has_branches && !is_open && !may_lack && !points.is_empty();
             let tests = tests_at(truth, expansion, position, version).filter(|_| is_tested);
             // Tests that end after the expansion are not in it.
             let tests = tests.filter(|tests| expansion.is_empty() || tests.len() <= points.len());
@@ -123,7 +119,10 @@ impl Lacking<'_> {
                 found.push(lacking(Metric::Branch, position, What::TestAt, right));
             }
         }
-        found.extend(has_branches.then(|| self.missing_defaults()).into_iter().flatten());
+        if has_branches {
+            found.extend(self.missing_defaults());
+            found.extend(self.missing_tests_at_names());
+        }
         found
     }
 
@@ -138,6 +137,31 @@ impl Lacking<'_> {
             let right = tests.into_iter().next()?.into_iter().map(|(yes, _)| yes).collect();
             Some(lacking(Metric::Branch, at, What::TestAt, right))
         })
+    }
+
+    /// The branches of the conditions that are macros of the system, which are at their names.
+    fn missing_tests_at_names(&self) -> impl Iterator<Item = CheckedNumber> {
+        let shown = |position: (Line, u32)| self.shown.tested.get(&(position, &[][..])).copied().unwrap_or(0);
+        let is_tested = |id: &PointId| {
+            let point = self.truth.point(*id);
+            let is_listed = self.shown.listed.contains(&point.function);
+            matches!(point.kind, PointKind::Condition | PointKind::Operand)
+                && is_listed
+                && !self.may_lack(point)
+        };
+        let names = self.extents.names(self.version).into_iter();
+        let names = names.filter(move |(at, ids)| shown(*at) == 0 && ids.iter().any(is_tested));
+        names.filter_map(|(at, _)| {
+            let test = tests_of_name(self.truth, &[], at, self.version, 1)?.into_iter().next()?;
+            Some(lacking(Metric::Branch, at, What::TestAt, test.into_iter().map(|(yes, _)| yes).collect()))
+        })
+    }
+
+    /// Whether there may be no branch: older versions have none for what clang evaluates, newer ones none for an operand of
+    /// `__builtin_expect`.
+    fn may_lack(&self, point: &CountedPoint) -> bool {
+        let is_evaluated = point.folded || point.constant || point.is_evaluable;
+        is_evaluated && self.version < Some(FIRST_WITH_CONSTANTS) || point.is_expected_chain
     }
 
     fn gaps(&self) -> Vec<CheckedNumber> {

@@ -118,6 +118,12 @@ fn evidence(filing: &Filing<'_>, mark: &str) -> Option<String> {
 fn of_parts(metric: Metric, line: Line, mark: &str, parts: &CoveredParts, by: &str) -> String {
     let all = all_parts(metric, parts.all, line, mark);
     let right = admissible(&parts.right);
+    if metric == Metric::Branch {
+        return format!(
+            "I recorded the value of each condition, in a program built with {by}, without coverage, whose output is \
+             unchanged. The counts of the outcomes add up to {right}."
+        );
+    }
     if metric == Metric::Path {
         return format!(
             "gcov counts the arcs of the function apart from its paths, and shows them with -b. By the counts of the arcs {right} \

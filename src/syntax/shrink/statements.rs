@@ -30,18 +30,26 @@ fn delete_statement(node: Node<'_>) -> Option<TextEdit> {
     if !is_statement(node) || node.is_error() || node.is_missing() {
         return None;
     }
+    let is_empty = node.kind() == "expression_statement" && node.named_child_count() == 0;
     match parent.kind() {
+        // A label needs a statement.
+        "case_statement" if is_only_statement(node) && !is_empty => Some(replace(node, ";")),
         "compound_statement" | "case_statement" => Some(delete(node)),
         _ if node.kind() == "else_clause" => Some(delete(node)),
         "if_statement" | "while_statement" | "for_statement" | "do_statement" | "else_clause"
         | "labeled_statement" => {
             let is_body = matches!(parent.kind(), "else_clause" | "labeled_statement")
                 || ["consequence", "alternative", "body"].iter().any(|field| node.is_field(field));
-            let is_empty = node.kind() == "expression_statement" && node.named_child_count() == 0;
             (is_body && node.kind() != "compound_statement" && !is_empty).then(|| replace(node, ";"))
         }
         _ => None,
     }
+}
+
+/// Whether `node` is the only statement after its label.
+fn is_only_statement(node: Node<'_>) -> bool {
+    let beside = [node.prev_named_sibling(), node.next_named_sibling()];
+    !beside.into_iter().flatten().any(is_statement)
 }
 
 /// Whether `node` is all of a function and returns a value.
@@ -268,6 +276,14 @@ mod tests {
         assert_eq!(found, ["int a;\n\nint c;\n", "int b;\n\nint c;\n"]);
         let found = texts("#ifdef A\nint a;\n#endif\n", Pass::Unwrap);
         assert_eq!(found, ["int a;\n\n"]);
+    }
+
+    #[test]
+    fn the_only_statement_of_a_label_becomes_an_empty_one() {
+        let found = texts("void f(int x) { switch (x) case 1: a(); }", Pass::Statements);
+        assert!(found.iter().any(|text| text == "void f(int x) { switch (x) case 1: ; }"), "{found:#?}");
+        let found = texts("void f(int x) { switch (x) { case 1: a(); b(); } }", Pass::Statements);
+        assert!(found.iter().any(|text| text.contains("case 1:  b();")), "{found:#?}");
     }
 
     #[test]

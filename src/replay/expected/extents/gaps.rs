@@ -150,13 +150,14 @@ impl Extents<'_> {
         let is_switch =
             |id: PointId| self.truth.point(id).kind == PointKind::Statement(StatementKind::Switch);
         let is_code = |token: &PointToken| token.origin == TokenOrigin::Code;
-        let pairs = self.ends.tokens.iter().zip(self.ends.tokens.iter().skip(1));
-        let after_keyword = pairs.filter(|((_, keyword), (_, value))| {
-            let is_value = value.point == keyword.point && value.kind == TokenKind::Code && !value.begins;
-            keyword.begins && is_switch(keyword.point) && is_value && is_code(keyword) && is_code(value)
+        // The parenthesis is between them.
+        let heads = self.ends.tokens.windows(3).filter_map(|tokens| <&[_; 3]>::try_from(tokens).ok());
+        let values = heads.filter_map(|[(_, keyword), (_, opening), (at, value)]| {
+            let is_head = keyword.begins && is_switch(keyword.point) && is_code(keyword);
+            let is_value = is_code(value) && value.point == keyword.point;
+            (is_head && is_value && opening.kind == TokenKind::Punctuation).then_some((keyword.point, *at))
         });
-        let found = after_keyword.map(|((_, keyword), (at, _))| (keyword.point, *at));
-        found.filter(|(id, _)| !has_default(self.truth, *id)).collect()
+        values.filter(|(id, _)| !has_default(self.truth, *id)).collect()
     }
 
     /// Whether the gap of the body of the `switch` may end at `end`.
