@@ -189,6 +189,20 @@ fn a_decision_that_is_not_in_the_report_is_found() {
     }
 }
 
+/// In the first function a macro makes the part with the `!`, so the report does not say in which order it lists the conditions:
+/// only one order agrees with the vectors that occurred, and then an outcome is wrong.
+#[test]
+fn conditions_in_a_macro_have_the_order_of_their_vectors() {
+    let text = "#include <stdio.h>\n#define EITHER(a, b) ((a) || (b))\nstatic int f(int a, int b, int c)\n{\n    if (a && \
+                !EITHER(b, c))\n        return 1;\n    return 0;\n}\nint main(void)\n{\n    printf(\"%d\\n\", f(1, 0, 1) + \
+                f(0, 1, 1) + f(1, 0, 0));\n    return 0;\n}\n";
+    let Some(found) = found("llvm-cov", text, |_, _| {}) else { return };
+    let newest = select(&["llvm-cov".to_string()]).unwrap().remove(0);
+    // Before LLVM 21 clang warns that it does not support the decision.
+    let is_supported = newest.info().major() >= 21;
+    assert_eq!(found, if is_supported { vec![(5, Some(0), 1)] } else { Vec::new() });
+}
+
 #[test]
 fn a_vector_with_a_wrong_outcome_is_found() {
     let found = found("llvm-cov", DECISIONS, |_, coverage| {

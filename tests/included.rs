@@ -154,6 +154,25 @@ fn a_header_that_is_included_twice_has_the_counts_of_both_copies() {
     }
 }
 
+/// The condition of `pick` is on line 9, and so is the call that gcc inlines.
+#[test]
+fn a_line_of_a_header_with_the_number_of_the_call_is_lost() {
+    let temp = Temp::new();
+    let function = "static inline __attribute__((always_inline)) int pick(int a, int b)\n{\n    if (a > b && a > 1) return 1;\n    \
+                    return 3;\n}\n";
+    temp.write("src/pick.h", format!("{}{function}", "\n".repeat(6)));
+    let program = "#include <stdio.h>\n#include \"pick.h\"\nint main(void)\n{\n    int n = 0;\n    int i;\n    for (i = 0; \
+                   i < 25; i++) {\n        n++;\n        n += pick(i % 2, i % 3);\n    }\n    printf(\"%d\\n\", n);\n    return \
+                   0;\n}\n";
+    temp.write("src/main.c", program);
+    let records = records(&temp, "src", &["--profiler", "gcov"]);
+    let lost: Vec<&Finding> =
+        records[0].findings.iter().filter(|found| found.signature == "gcov/line-of-other-file").collect();
+    let places: Vec<(&str, Option<u32>)> =
+        lost.iter().map(|found| (found.file.as_str(), found.line)).collect();
+    assert!(places.contains(&("src/pick.h", Some(9))), "{places:?}");
+}
+
 /// `body.c` has the same findings wherever it is: as a program, and as a file that a program includes.
 #[test]
 #[ignore = "long"]

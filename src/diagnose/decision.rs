@@ -1,7 +1,7 @@
 //! Wrong decisions: which conditions are covered, and the outcomes of test vectors.
 
 use crate::model::{Cause, Family, Layer, Symptom};
-use crate::syntax::{BooleanExpr, PointKind};
+use crate::syntax::{BooleanExpr, PointId, PointKind};
 use crate::truth::{EvaluatedDecision, Truth};
 
 /// The construct of a decision with a `!` around one of its parts.
@@ -9,9 +9,13 @@ const NEGATED: &str = "negated-part";
 
 /// The cause of a wrong number of a decision: the first decision of the source on the line says what it consists of.
 pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Cause {
+    // A decision in a macro is in the definition.
+    let typed: Vec<usize> = truth.typed_on(symptom.line).iter().map(|token| token.offset).collect();
     let is_here = |found: &&EvaluatedDecision| {
-        let lines = found.chain.operands.iter().filter_map(|id| truth.point(*id).line);
-        found.chain.line == symptom.line || lines.into_iter().any(|line| line == symptom.line)
+        let mut lines = found.chain.operands.iter().filter_map(|id| truth.point(*id).line);
+        found.chain.line == symptom.line
+            || typed.contains(&found.chain.offset)
+            || lines.any(|line| line == symptom.line)
     };
     let kind = match truth.decisions.iter().find(is_here) {
         Some(found) if is_negated(&found.chain.tree) => NEGATED,
@@ -36,16 +40,25 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
         let evidence = "The decision is in a conditional expression that is tested.".into();
         return Cause::new(Layer::Mapping, "decision-in-tested-arm", element, evidence);
     }
-    let has_call = |found: &EvaluatedDecision| {
+    let is_arm_in = |arm: PointId, id: PointId| {
+        let mut around = std::iter::successors(truth.point(arm).within, |id| truth.point(*id).within);
+        truth.point(arm).kind == PointKind::Arm && around.any(|outer| outer == id)
+    };
+    let has_blocks = |id: &PointId| {
+        let point = truth.point(*id);
+        let mut parts = (*id + 1..truth.points.len()).take_while(|part| truth.point(*part).within.is_some());
+        point.completed.is_some() || point.holds_block || parts.any(|part| is_arm_in(part, *id))
+    };
+    let is_divided = |found: &EvaluatedDecision| {
         let operands = &found.chain.operands;
-        let inner = operands.get(1..operands.len().saturating_sub(1)).unwrap_or_default();
-        inner.iter().any(|id| truth.point(*id).completed.is_some())
+        operands.get(1..operands.len().saturating_sub(1)).unwrap_or_default().iter().any(has_blocks)
     };
     if family == Family::Gcov
         && symptom.reported > symptom.expected.last().copied()
-        && truth.decisions.iter().filter(is_here).any(has_call)
+        && truth.decisions.iter().filter(is_here).any(is_divided)
     {
-        let evidence = "An operand between the first and the last one contains a call.".into();
+        let evidence =
+            "An operand between the first and the last one contains a call or a branch of its own.".into();
         return Cause::new(Layer::Mapping, "masking-across-call", element, evidence);
     }
     let evidence = "The test vectors that occurred give another result.".into();

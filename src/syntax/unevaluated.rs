@@ -33,6 +33,7 @@ pub(super) fn is_unevaluated(node: Node<'_>, text: &str) -> bool {
         | "union_specifier"
         | "enum_specifier"
         | "attribute_specifier"
+        | "alignas_qualifier"
         | "bitfield_clause"
         | "subscript_designator"
         | "subscript_range_designator"

@@ -3,6 +3,7 @@
 
 mod conditions;
 mod copies;
+mod files;
 mod functions;
 mod left;
 mod lines;
@@ -41,7 +42,7 @@ impl<'a> Blocks<'a> {
     }
 
     fn diagnose(&self, symptom: &Symptom) -> Cause {
-        if let Some(found) = self.written_by_child(symptom) {
+        if let Some(found) = self.written_by_child(symptom).or_else(|| self.line_of_other_file(symptom)) {
             return found;
         }
         match symptom.metric {

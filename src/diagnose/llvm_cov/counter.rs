@@ -268,7 +268,7 @@ impl Facts<'_> {
     }
 
     /// The departure that makes the count of `counted` wrong: one before it, or in a loop around it.
-    fn departure_for(&self, counted: Counted<'_>) -> Option<&Departure> {
+    pub(super) fn departure_for(&self, counted: Counted<'_>) -> Option<&Departure> {
         let Counted { at, until, shown, right, .. } = counted;
         let function = self.truth.point(self.point_at(at)?).function;
         // In a definition the last expansion counts: each of them has a token there.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::construct::{counts, name};
 use super::counter::Counted;
+use super::departure::Kind;
 use super::facts::{Facts, Position};
 use crate::coverage::{Counter, RegionKind};
 use crate::model::{Cause, Layer};
@@ -118,7 +119,17 @@ impl Facts<'_> {
             gap.count,
             counts(right)
         );
-        Cause::new(Layer::Mapping, "gap-counter", element, evidence)
+        // A gap follows a computed goto as any other jump, but the counter after it is derived without it.
+        let counted = Counted { at: gap.end, until: gap.end, ..self.counted(gap, right) };
+        let departure = self.departure_for(counted).filter(|found| {
+            let is_difference =
+                |times: u64| right.iter().any(|right| gap.count.checked_sub(*right) == Some(times));
+            matches!(found.kind, Kind::ComputedGoto | Kind::AsmGoto) && found.times.is_some_and(is_difference)
+        });
+        match departure {
+            Some(found) => self.departed(found, Some(gap.end), &evidence),
+            None => Cause::new(Layer::Mapping, "gap-counter", element, evidence),
+        }
     }
 
     /// The count of an expansion differs from that of the first token of the macro.

@@ -160,9 +160,14 @@ fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line, version: Optio
     // The outcomes of a condition that clang evaluates are those of the program, but an old clang may leave out the decision.
     let may_fold = operands().any(|point| is_folded(point) || point.is_evaluable);
     let is_plain = !found.chain.is_nested;
-    let is_small = found.chain.operands.len() <= FIRST_LIMIT || version >= Some(FIRST_WITH_ALL);
-    let is_whole =
-        version >= Some(FIRST_WITH_ALL) || negated_parts(&found.chain.tree).is_empty() && !may_fold;
+    let is_small =
+        found.chain.operands.len() <= FIRST_LIMIT || version >= Some(FIRST_WITH_CONSTANT_CONDITIONS);
+    let negated = negated_parts(&found.chain.tree);
+    let is_whole = match version {
+        Some(FIRST_WITH_NEGATED_PARTS..) => true,
+        Some(FIRST_WITH_CONSTANT_CONDITIONS..) => negated.iter().all(|part| part.len() == 1),
+        _ => negated.is_empty() && !may_fold,
+    };
     // Since LLVM 19 a chain in a macro of the system is one condition (LLVM PR 91446).
     let placed: BTreeSet<PointId> =
         truth.placed().filter(|(_, token)| token.begins).map(|(_, token)| token.point).collect();
@@ -190,8 +195,12 @@ const ELSEWHERE: &str = "conditions of the decision are in a macro of another fi
 /// The most conditions of a decision in LLVM 18. Since LLVM 19 the number of vectors is limited instead.
 const FIRST_LIMIT: usize = 6;
 
-/// A version of LLVM that leaves out no decision with a constant or a negated condition.
-const FIRST_WITH_ALL: u32 = 19;
+/// A version of LLVM that leaves out no decision with a constant condition.
+const FIRST_WITH_CONSTANT_CONDITIONS: u32 = 19;
+
+/// The first version of LLVM that leaves out no decision with a part that has a `!` around it (LLVM PR 125406). Older ones warn of
+/// it.
+const FIRST_WITH_NEGATED_PARTS: u32 = 21;
 
 /// The positions outside of macros at which clang's decisions begin, with the function of each.
 pub fn places_of_decisions(truth: &Truth) -> BTreeSet<((Line, u32), usize)> {
@@ -200,7 +209,17 @@ pub fn places_of_decisions(truth: &Truth) -> BTreeSet<((Line, u32), usize)> {
         Some((found.chain.offset, first.function))
     };
     let functions: BTreeMap<usize, usize> = truth.decisions.iter().filter_map(offset_of).collect();
-    let is_plain = |token: &PointToken| token.origin == TokenOrigin::Code;
-    let places = truth.placed().filter(|(_, token)| is_plain(token));
+    let is_code = |token: &PointToken| token.origin == TokenOrigin::Code;
+    let begun = truth.placed().filter(|(_, token)| token.begins && is_code(token));
+    let begun: BTreeSet<PointId> = begun.map(|(_, token)| token.point).collect();
+    let ends_in_code =
+        |found: &&EvaluatedDecision| found.chain.operands.last().is_some_and(|last| begun.contains(last));
+    let open: BTreeSet<usize> =
+        truth.decisions.iter().filter(ends_in_code).map(|found| found.chain.offset).collect();
+    // One that begins with a macro and ends after it is at the name.
+    let is_outside = |token: &PointToken| {
+        is_code(token) || token.origin == TokenOrigin::Expansion && open.contains(&token.offset)
+    };
+    let places = truth.placed().filter(|(_, token)| is_outside(token));
     places.filter_map(|(place, token)| Some((place, *functions.get(&token.offset)?))).collect()
 }

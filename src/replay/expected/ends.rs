@@ -77,9 +77,13 @@ impl<'a> Ends<'a> {
         self.ends_at(id, end).filter(|is_end| *is_end || !has_macro)
     }
 
-    /// Whether the last token of the point `id` was typed after `position`, outside of the macro that is named there.
+    /// Whether the point `id`, which begins with the macro that is named at `position`, ends with code after that macro.
     pub fn ends_after(&self, id: PointId, position: Position) -> bool {
-        matches!(self.last.get(&id), Some(Last::At(last)) if *last > position)
+        let Some(Last::At(last)) = self.last.get(&id) else { return false };
+        let here = self.tokens.partition_point(|(position, _)| position < last);
+        // The name of a macro may be an argument of the first one.
+        let is_code = |(at, token): &(Position, &PointToken)| at == last && token.origin == TokenOrigin::Code;
+        *last > position && self.tokens.get(here).is_some_and(is_code)
     }
 
     /// Whether the `switch` has a brace in the code.

@@ -46,6 +46,9 @@ pub struct Begun {
     /// Whether all of them end after the expansion in which they begin: the part of a region in an expansion is added once
     /// (`isRegionAlreadyAdded`), and branches are at the macro's name (`popRegions`).
     pub is_open: bool,
+    /// Where the next token is, if they begin with the name of a macro that ends before they do: a region begins between the
+    /// two (`popRegions`).
+    pub after_name: Option<Position>,
 }
 
 /// A version of clang that has a region of no length at the name of a macro of the system. clang 14 has none.
@@ -181,7 +184,6 @@ impl<'a> Extents<'a> {
                     let Some(names) = names.filter(|names| !is_name(names)) else { continue };
                     (names, self.last_bytes.get(&id) > self.last_bytes_of_levels.get(&level))
                 }
-                // Of a part that ends after the macro, the region in the code begins at the name (`popRegions`).
                 TokenOrigin::Expansion if self.is_part(token) && self.ends.ends_after(id, *position) => {
                     (&[][..], false)
                 }
@@ -193,6 +195,11 @@ impl<'a> Extents<'a> {
             }
             if is_open == begun.is_open {
                 begun.points.insert(id);
+            }
+            // A macro that the compiler defines itself has no text.
+            if token.origin == TokenOrigin::Expansion && !truth.reserved_names.contains(position) {
+                let after = self.ends.tokens.partition_point(|(other, _)| other <= position);
+                begun.after_name = self.ends.tokens.get(after).map(|(next, _)| *next);
             }
         }
         found

@@ -41,6 +41,9 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
         _ if region.start == region.end => of_empty_region(truth, region.start),
         CODE => match macro_before(truth, region.start) {
             Some(name) => of_macro(truth, name),
+            None if at(truth, region.start).any(|token| is_case_value(truth, token)) => {
+                Err(Unknown::NotCounted)
+            }
             None => counts(truth, at(truth, region.start), region.start),
         },
         EXPANSION => counts(truth, at(truth, region.start).filter(|token| is_of_macro(token)), region.start),
@@ -254,6 +257,11 @@ fn is_in_asm(truth: &Truth, token: &PointToken) -> bool {
     !token.begins && truth.point(token.point).kind == PointKind::Statement(StatementKind::Asm)
 }
 
+/// Whether `token` is in the value of a `case`, which is evaluated by the compiler and not by the program.
+fn is_case_value(truth: &Truth, token: &PointToken) -> bool {
+    !token.begins && truth.point(token.point).kind == PointKind::Case
+}
+
 /// A token that is in a segment with another count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Misplaced {
@@ -275,7 +283,10 @@ pub fn misplaced(truth: &Truth, segments: &[Segment]) -> Vec<Misplaced> {
         if has_macro || tokens.iter().any(|token| inclusion(token) != inclusion(&tokens[0])) {
             continue;
         }
-        for token in tokens.iter().filter(|token| token.kind == TokenKind::Code && !is_in_asm(truth, token)) {
+        let is_counted = |token: &&PointToken| {
+            token.kind == TokenKind::Code && !is_in_asm(truth, token) && !is_case_value(truth, token)
+        };
+        for token in tokens.iter().filter(is_counted) {
             let Some(column) = token.column else { continue };
             let after = segments.partition_point(|segment| (segment.line, segment.column) <= (*line, column));
             let Some(segment) = after.checked_sub(1).map(|index| &segments[index]) else { continue };

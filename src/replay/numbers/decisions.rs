@@ -3,7 +3,7 @@
 //! A report has one number for each flag, 1 for what is covered and 0 for what is not, one for each decision, the number of
 //! its flags that are 1, and one for each test vector, its outcome.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::checked::{CheckedNumber, DecisionPlace, NO_TRUTH, Right, What, metric_of_decisions};
 use super::missing::listed;
@@ -232,11 +232,17 @@ fn compared(
 ) -> Vec<CheckedNumber> {
     let difference = |way: &&Vec<bool>| way.iter().zip(&shown.shown).filter(|(a, b)| a != b).count();
     let Some(right) = expected.flags.iter().min_by_key(difference) else { return Vec::new() };
+    let orders = match (&shown.vectors, &expected.vectors) {
+        _ if !expected.is_unordered => vec![(0..right.len()).collect()],
+        (Some(listed), Some(occurred)) if is_whole => orders(listed, occurred, right.len()),
+        _ => Vec::new(),
+    };
     let flag = |at: usize| {
-        if expected.is_unordered {
+        let rights: BTreeSet<u64> = orders.iter().map(|order| u64::from(right[order[at]])).collect();
+        if rights.is_empty() {
             Err("the order of conditions in macros is not known")
         } else {
-            Ok(vec![u64::from(right[at])])
+            Ok(rights.into_iter().collect())
         }
     };
     let mut numbers = numbers_of(shown, index, family, flag, Ok(vec![covered(right)]));
@@ -244,9 +250,10 @@ fn compared(
         *vectors = in_words(expected);
     }
     let (Some(listed), Some(occurred)) = (&shown.vectors, &expected.vectors) else { return numbers };
-    if expected.is_unordered {
+    if orders.is_empty() {
         return numbers;
     }
+    let ordered: Vec<Vec<(Vector, bool)>> = orders.iter().map(|order| in_order(occurred, order)).collect();
     let decision = DecisionPlace { column: shown.column, index };
     let number = |vector: &Vector, count, right| CheckedNumber {
         metric: metric_of_decisions(family),
@@ -259,14 +266,47 @@ fn compared(
         all.iter().find(|(other, _)| other == vector).map(|(_, outcome)| u64::from(*outcome))
     };
     for (vector, outcome) in listed {
-        let right = outcome_in(occurred, vector).into_iter().collect();
-        numbers.push(number(vector, Some(u64::from(*outcome)), right));
+        let rights: BTreeSet<u64> = ordered.iter().filter_map(|all| outcome_in(all, vector)).collect();
+        numbers.push(number(vector, Some(u64::from(*outcome)), rights.into_iter().collect()));
     }
-    let lacking = occurred.iter().filter(|(vector, _)| is_whole && outcome_in(listed, vector).is_none());
+    let lacking = ordered[0].iter().filter(|(vector, _)| is_whole && outcome_in(listed, vector).is_none());
     for (vector, outcome) in lacking {
         numbers.push(number(vector, None, vec![u64::from(*outcome)]));
     }
     numbers
+}
+
+/// The most conditions of a decision of which every order is tried.
+const MOST_ORDERED: usize = 6;
+
+/// The orders of a number of conditions in which the vectors that `occurred` are those that are `listed`. A condition that is listed
+/// at an index of an order is the one with the index there.
+fn orders(listed: &[(Vector, bool)], occurred: &[(Vector, bool)], conditions: usize) -> Vec<Vec<usize>> {
+    if conditions > MOST_ORDERED || listed.iter().any(|(vector, _)| vector.len() != conditions) {
+        return Vec::new();
+    }
+    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..conditions {
+        let longer = |order: &Vec<usize>| {
+            let order = order.clone();
+            let left = (0..conditions).filter(|next| !order.contains(next)).collect::<Vec<_>>();
+            left.into_iter().map(move |next| [&order[..], &[next]].concat())
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    let values = |all: &[(Vector, bool)]| -> BTreeSet<Vector> {
+        all.iter().map(|(vector, _)| vector.clone()).collect()
+    };
+    let listed = values(listed);
+    all.retain(|order| values(&in_order(occurred, order)) == listed);
+    all
+}
+
+/// The vectors with the conditions in another order.
+fn in_order(vectors: &[(Vector, bool)], order: &[usize]) -> Vec<(Vector, bool)> {
+    let ordered =
+        |(vector, outcome): &(Vector, bool)| (order.iter().map(|index| vector[*index]).collect(), *outcome);
+    vectors.iter().map(ordered).collect()
 }
 
 /// The vectors that occurred, as in `F- (F), TT (T)`.
@@ -287,5 +327,24 @@ fn letter(value: Option<bool>) -> char {
         Some(true) => 'T',
         Some(false) => 'F',
         None => '-',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_in_macros_have_the_orders_that_the_vectors_admit() {
+        let (t, f, n) = (Some(true), Some(false), None);
+        let listed = [(vec![f, n, n], false), (vec![t, f, t], true)];
+        // `c && (a || b)`, where the report has `c` first.
+        assert_eq!(orders(&listed, &[(vec![f, n, n], false), (vec![t, f, t], true)], 3), [[0, 1, 2]]);
+        assert_eq!(orders(&listed, &[(vec![n, n, f], false), (vec![t, f, t], true)], 3), [[2, 1, 0]]);
+        // Both orders admit them.
+        assert_eq!(orders(&[(vec![t, t], true)], &[(vec![t, t], true)], 2), [[0, 1], [1, 0]]);
+        // A vector that did not occur.
+        assert!(orders(&[(vec![t, t], true)], &[(vec![t, f], false)], 2).is_empty());
+        assert_eq!(in_order(&[(vec![t, f, n], true)], &[2, 0, 1]), [(vec![n, t, f], true)]);
     }
 }

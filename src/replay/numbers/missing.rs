@@ -1,6 +1,7 @@
 //! The regions and branches that a report of llvm-cov lacks.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound::{Excluded, Included};
 
 use super::checked::{CheckedNumber, GAP, What};
 use crate::coverage::{Coverage, EXPANSION, Region, RegionKind};
@@ -92,7 +93,7 @@ impl Lacking<'_> {
         let (truth, version, shown) = (self.truth, self.version, &self.shown);
         let has_branches = !shown.report.tested.is_empty() || version >= Some(FIRST_WITH_BRANCHES);
         let mut found = Vec::new();
-        for (place, Begun { points: mut ids, is_open }) in self.extents.starts() {
+        for (place, Begun { points: mut ids, is_open, after_name }) in self.extents.starts() {
             let (position, expansion) = place;
             if !shown.is_expanded(expansion) {
                 continue;
@@ -105,7 +106,15 @@ impl Lacking<'_> {
             let points: Vec<&CountedPoint> = ids.iter().map(|id| truth.point(*id)).collect();
             let counts: BTreeSet<u64> = points.iter().filter_map(|point| point.count).collect();
             let number = if is_open { 1 } else { self.extents.regions_of(&ids) };
-            if shown.begun.get(&place).copied().unwrap_or(0) < number && !counts.is_empty() {
+            let begun = match after_name {
+                None => shown.begun.get(&place).copied().unwrap_or(0),
+                Some(next) => {
+                    let within = (Excluded((position, expansion)), Included((next, expansion)));
+                    let between = shown.begun.range::<Place<'_>, _>(within);
+                    between.filter(|((_, of), _)| of.is_empty()).map(|(_, number)| number).sum()
+                }
+            };
+            if begun < number && !counts.is_empty() {
                 found.push(lacking(Metric::Region, position, What::RegionAt, counts.into_iter().collect()));
             }
             let may_lack = points.iter().any(|point| self.may_lack(point));

@@ -47,7 +47,12 @@ impl Instrumenter<'_> {
         if let Some(number) = number {
             let counter = format!("{COUNTERS}[{}+{}]++", self.chains[number].first_counter, path(number));
             self.insert(node.end_byte(), false, format!(");{counter};recount_is_{number};}})"));
-            self.chains[number].is_nested = self.chain_depth > 1 || self.all_chains > before;
+            // One may be in an operand of `sizeof`.
+            let is_operator =
+                |part: &Node<'_>| part.kind() == "binary_expression" && logical(*part).is_some();
+            let operators = node.subtree().into_iter().filter(is_operator).count();
+            let is_around = operators >= self.chains[number].operands.len();
+            self.chains[number].is_nested = self.chain_depth > 1 || self.all_chains > before || is_around;
         }
         (self.chain, self.is_in_chain) = (None, false);
         self.chain_depth -= 1;
