@@ -18,7 +18,9 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
             || lines.any(|line| line == symptom.line)
     };
     let kind = match truth.decisions.iter().find(is_here) {
-        Some(found) if is_negated(&found.chain.tree) => NEGATED,
+        Some(_) if truth.decisions.iter().filter(is_here).any(|found| is_negated(&found.chain.tree)) => {
+            NEGATED
+        }
         Some(found) if found.chain.is_nested => "nested-decision",
         Some(_) => "decision",
         None => "condition",

@@ -23,9 +23,11 @@ impl Truth {
 
     /// The entries of the function that a report lists as `name` on `line`, with the index of the function. Several functions
     /// may be on one line, where a macro makes them; llvm-cov lists them on the line of the macro's definition, and private
-    /// ones as `file:name`. None where the function is not instrumented.
+    /// ones as `file:name`, and gcov nested ones as `name.0`. None where the function is not instrumented.
     pub fn entries_as(&self, name: &str, line: Line) -> Option<(usize, u64)> {
         let name = name.rsplit([':', ';']).next()?;
+        let number = |(_, number): &(&str, &str)| number.bytes().all(|byte| byte.is_ascii_digit());
+        let name = name.rsplit_once('.').filter(number).map_or(name, |(name, _)| name);
         let same: Vec<usize> =
             (0..self.functions.len()).filter(|index| self.functions[*index].name == name).collect();
         let only = |indices: &[usize]| <[usize; 1]>::try_from(indices).ok().map(|[index]| index);

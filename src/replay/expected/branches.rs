@@ -303,7 +303,8 @@ fn outcomes(truth: &Truth, parts: impl Iterator<Item = PointId>) -> Option<Vec<u
 /// How often the `switch` selected each place: labels that follow each other are one, and without `default` the end of the
 /// `switch` is one.
 pub(super) fn selections(truth: &Truth, switch: PointId) -> Option<Vec<u64>> {
-    if truth.point(switch).is_open_jump {
+    // A jump may leave its value before it selects anything.
+    if truth.point(switch).is_open_jump || truth.point(switch).holds_block {
         return None;
     }
     let mut found: Vec<u64> = Vec::new();

@@ -77,13 +77,12 @@ impl<'a> Ends<'a> {
         self.ends_at(id, end).filter(|is_end| *is_end || !has_macro)
     }
 
-    /// Whether the point `id`, which begins with the macro that is named at `position`, ends with code after that macro.
+    /// Whether the point `id`, which begins with the macro that is named at `position`, continues after that macro.
     pub fn ends_after(&self, id: PointId, position: Position) -> bool {
-        let Some(Last::At(last)) = self.last.get(&id) else { return false };
-        let here = self.tokens.partition_point(|(position, _)| position < last);
-        // The name of a macro may be an argument of the first one.
-        let is_code = |(at, token): &(Position, &PointToken)| at == last && token.origin == TokenOrigin::Code;
-        *last > position && self.tokens.get(here).is_some_and(is_code)
+        let after = self.tokens.partition_point(|(at, _)| *at <= position);
+        // What follows a name may be arguments, also names of other macros.
+        let next = self.tokens[after..].iter().find(|(_, token)| token.origin == TokenOrigin::Code);
+        next.is_some_and(|(_, token)| token.point == id && token.kind == TokenKind::Code && !token.begins)
     }
 
     /// Whether the `switch` has a brace in the code.

@@ -323,9 +323,10 @@ pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
             && is_counted(point)
     };
     if let Some(code) = &truth.generated {
-        // The brace of a function has code too.
+        // The braces of a function have code too.
         let is_brace = |token: &PointToken| {
-            token.kind == TokenKind::OpeningBrace && truth.point(token.point).kind == PointKind::Entry
+            matches!(token.kind, TokenKind::OpeningBrace | TokenKind::ClosingBrace)
+                && truth.point(token.point).kind == PointKind::Entry
         };
         let tokens = truth.tokens(line);
         return code.lines.contains(&line) && tokens.iter().any(is_code) && !tokens.iter().any(is_brace);

@@ -167,7 +167,13 @@ impl Passes<'_> {
                 PointKind::Statement(StatementKind::While | StatementKind::For)
             );
             if let Some(test) = test.filter(|_| is_loop) {
-                return Ok(test.outcomes.ok_or(Unknown::NotCounted)?.1);
+                let exits = test.outcomes.ok_or(Unknown::NotCounted)?.1;
+                // A `break` on another line comes from there too.
+                let is_break_here = |part: PointId| {
+                    let part = self.point(part);
+                    part.kind == PointKind::Statement(StatementKind::Break) && part.line == Some(self.line)
+                };
+                return Ok(if (previous + 1..id).any(is_break_here) { exits } else { count });
             }
             if self.is_on_line(previous) || !is_if(previous) {
                 return Ok(0);

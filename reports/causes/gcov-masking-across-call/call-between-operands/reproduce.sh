@@ -1,5 +1,5 @@
 #!/bin/sh
-# if an operand between the first and the last one of a decision contains a call, a later operand does not mask the conditions before the call, so their outcomes are covered by vectors in which they decide nothing
+# if an operand between the first and the last one of a decision contains a call or a branch of its own, a later operand does not mask the conditions before it, so their outcomes are covered by vectors in which they decide nothing
 #
 # Found by recount in reports/causes/gcov-masking-across-call/call-between-operands/original.c, input default, with gcc-17 (gcc-17 (Debian 20261020-1) 17.0.0 20261020 (experimental) [trunk r17-5409-g5a4f77eb6af]).
 # gcov reports 2 of the 6 outcomes of the conditions on line 8 as covered; the right number is 1.

@@ -1,0 +1,4 @@
+int main(void) {
+  switch (0)
+  case 0:;
+}
