@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 use recount::diagnose::known_mechanism;
 use recount::journal::{Counts, FindingBundle, FindingFolder, Reduction, Replay, VersionResult};
-use recount::model::Finding;
+use recount::model::{Finding, Metric};
 use recount::report::{Class, Confirmed, Filing, Tracker, filing};
 use recount::toolchain::{Annotated, select};
 use serde_json::{Value, from_value, json};
@@ -432,6 +432,9 @@ fn the_reports_on_root_causes_are_complete() {
             let plain = text.replace('\\', "");
             let file = known.source.split([',', ' ', ':']).next().unwrap();
             let effect = match bundle.covered() {
+                Some(parts) if finding.metric == Metric::Branch => {
+                    format!("reports counts of the {} ", parts.all)
+                }
                 Some(parts) => format!("reports {} of the {} ", parts.reported, parts.all),
                 None if plain.contains("lines as executed; ") => String::new(),
                 None => "The share of executed lines".into(),
