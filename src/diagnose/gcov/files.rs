@@ -1,4 +1,4 @@
-//! Lines that gcc does not write because the block goes on in another file.
+//! Lines that gcc does not write because the block continues in another file.
 
 use super::Blocks;
 use crate::model::{Cause, Layer, Metric, Symptom, is_same_path};
