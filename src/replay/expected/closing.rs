@@ -35,16 +35,22 @@ pub(super) fn at_end(truth: &Truth, id: PointId) -> Option<BTreeSet<u64>> {
     };
     let sequence: Vec<&CountedPoint> =
         (body + 1..=end).filter(is_in_body).map(|id| truth.point(id)).collect();
-    let mut counts = BTreeSet::new();
-    for begins_if_equal in [false, true] {
-        counts.insert(newest(&sequence, entered, begins_if_equal)?);
+    // What does not jump is in the newest region, and so is the brace.
+    let is_jump = truth.point(end).leaving == Leaving::Jump;
+    let mut counts = BTreeSet::from([truth.point(end).count?]);
+    if is_jump {
+        counts = [false, true]
+            .map(|equal| newest(&sequence, entered, equal))
+            .into_iter()
+            .collect::<Option<_>>()?;
     }
     // A call that may return ends no region.
     let inside = &truth.points[body..=end];
     let is_left = |point: &CountedPoint| {
         point.last.is_none() && point.completed.is_some_and(|completed| point.count > Some(completed))
     };
-    if inside.iter().any(is_left) || sequence.iter().any(|point| point.leaving == Leaving::Unclear) {
+    let is_unclear = sequence.iter().any(|point| point.leaving == Leaving::Unclear);
+    if is_unclear || is_jump && inside.iter().any(is_left) {
         counts.insert(count);
         counts.extend(inside.iter().filter_map(|point| point.count));
     }
