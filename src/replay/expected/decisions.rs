@@ -159,7 +159,7 @@ fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line, version: Optio
     let operands = || found.chain.operands.iter().map(|id| truth.point(*id));
     // The outcomes of a condition that clang evaluates are those of the program, but an old clang may leave out the decision.
     let may_fold = operands().any(|point| is_folded(point) || point.is_evaluable);
-    let is_plain = !found.chain.is_nested;
+    let is_plain = !found.chain.is_nested || version >= Some(FIRST_WITH_NESTED);
     let is_small =
         found.chain.operands.len() <= FIRST_LIMIT || version >= Some(FIRST_WITH_CONSTANT_CONDITIONS);
     let negated = negated_parts(&found.chain.tree);
@@ -201,6 +201,9 @@ const FIRST_WITH_CONSTANT_CONDITIONS: u32 = 19;
 /// The first version of LLVM that leaves out no decision with a part that has a `!` around it (LLVM PR 125406). Older ones warn of
 /// it.
 const FIRST_WITH_NEGATED_PARTS: u32 = 21;
+
+/// A version of LLVM that leaves out no decision around or inside another one. Version 22 warns of it.
+const FIRST_WITH_NESTED: u32 = 23;
 
 /// The positions outside of macros at which clang's decisions begin, with the function of each.
 pub fn places_of_decisions(truth: &Truth) -> BTreeSet<((Line, u32), usize)> {
