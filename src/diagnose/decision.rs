@@ -17,10 +17,9 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
             || typed.contains(&found.chain.offset)
             || lines.any(|line| line == symptom.line)
     };
-    let kind = match truth.decisions.iter().find(is_here) {
-        Some(_) if truth.decisions.iter().filter(is_here).any(|found| is_negated(&found.chain.tree)) => {
-            NEGATED
-        }
+    let here: Vec<&EvaluatedDecision> = truth.decisions.iter().filter(is_here).collect();
+    let kind = match here.first() {
+        _ if here.iter().any(|found| is_negated(&found.chain.tree)) => NEGATED,
         Some(found) if found.chain.is_nested => "nested-decision",
         Some(_) => "decision",
         None => "condition",
@@ -37,7 +36,7 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
     }
     if family == Family::LlvmCov
         && symptom.reported == Some(0)
-        && truth.decisions.iter().filter(is_here).any(|found| is_in_tested_conditional(truth, found))
+        && here.iter().any(|found| is_in_tested_conditional(truth, found))
     {
         let evidence = "The decision is in a conditional expression that is tested.".into();
         return Cause::new(Layer::Mapping, "decision-in-tested-arm", element, evidence);
@@ -51,13 +50,13 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
         let mut parts = (*id + 1..truth.points.len()).take_while(|part| truth.point(*part).within.is_some());
         point.completed.is_some() || point.holds_block || parts.any(|part| is_arm_in(part, *id))
     };
-    let is_divided = |found: &EvaluatedDecision| {
+    let is_divided = |found: &&EvaluatedDecision| {
         let operands = &found.chain.operands;
         operands.get(1..operands.len().saturating_sub(1)).unwrap_or_default().iter().any(has_blocks)
     };
     if family == Family::Gcov
         && symptom.reported > symptom.expected.last().copied()
-        && truth.decisions.iter().filter(is_here).any(is_divided)
+        && here.iter().any(is_divided)
     {
         let evidence =
             "An operand between the first and the last one contains a call or a branch of its own.".into();

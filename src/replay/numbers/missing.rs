@@ -70,6 +70,11 @@ impl<'a> Shown<'a> {
         names.split_last().is_none_or(|(name, outer)| self.expanded.contains(&(*name, outer)))
     }
 
+    /// Whether a branch begins at a position in the code.
+    fn is_tested(&self, position: (Line, u32)) -> bool {
+        self.tested.contains_key(&(position, &[][..]))
+    }
+
     fn gaps(&self) -> impl Iterator<Item = &'a Region> {
         self.report.regions.iter().filter(|region| region.kind == GAP)
     }
@@ -138,9 +143,8 @@ impl Lacking<'_> {
     /// The branches of the `switch` statements without `default`, which are at their values.
     fn missing_defaults(&self) -> impl Iterator<Item = CheckedNumber> {
         let values = self.extents.switched_values().into_iter();
-        let shown = |position: (Line, u32)| self.shown.tested.get(&(position, &[][..])).copied().unwrap_or(0);
-        let values =
-            values.filter(move |(id, at)| shown(*at) == 0 && !self.counts(&BTreeSet::from([*id])).is_empty());
+        let values = values
+            .filter(|(id, at)| !self.shown.is_tested(*at) && !self.counts(&BTreeSet::from([*id])).is_empty());
         values.filter_map(|(_, at)| {
             let tests = tests_at(self.truth, &[], at, self.version)?;
             let right = tests.into_iter().next()?.into_iter().map(|(yes, _)| yes).collect();
@@ -150,7 +154,6 @@ impl Lacking<'_> {
 
     /// The branches of the conditions that are macros of the system, which are at their names.
     fn missing_tests_at_names(&self) -> impl Iterator<Item = CheckedNumber> {
-        let shown = |position: (Line, u32)| self.shown.tested.get(&(position, &[][..])).copied().unwrap_or(0);
         let is_tested = |id: &PointId| {
             let point = self.truth.point(*id);
             let is_listed = self.shown.listed.contains(&point.function);
@@ -159,7 +162,7 @@ impl Lacking<'_> {
                 && !self.may_lack(point)
         };
         let names = self.extents.names(self.version).into_iter();
-        let names = names.filter(move |(at, ids)| shown(*at) == 0 && ids.iter().any(is_tested));
+        let names = names.filter(move |(at, ids)| !self.shown.is_tested(*at) && ids.iter().any(is_tested));
         names.filter_map(|(at, _)| {
             let test = tests_of_name(self.truth, &[], at, self.version, 1)?.into_iter().next()?;
             Some(lacking(Metric::Branch, at, What::TestAt, test.into_iter().map(|(yes, _)| yes).collect()))
