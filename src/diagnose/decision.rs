@@ -26,6 +26,13 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
     };
     let element = format!("decision on line {}", symptom.line);
     let tool = family.name();
+    if family == Family::LlvmCov
+        && symptom.reported.is_none_or(|reported| reported == 0)
+        && here.iter().any(|found| is_in_tested_conditional(truth, found))
+    {
+        let evidence = "The decision is in a conditional expression that is tested.".into();
+        return Cause::new(Layer::Mapping, "decision-in-tested-arm", element, evidence);
+    }
     if symptom.reported.is_none() {
         let evidence = format!("{tool} does not report what the test vectors show.");
         return Cause::new(Layer::Missing, &format!("missing/{kind}"), element, evidence);
@@ -33,13 +40,6 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
     if kind == NEGATED && family == Family::LlvmCov {
         let evidence = "A part of the decision has a `!` around it, and outcomes of vectors are inverted.";
         return Cause::new(Layer::Mapping, "outcome-of-last-condition", element, evidence.into());
-    }
-    if family == Family::LlvmCov
-        && symptom.reported == Some(0)
-        && here.iter().any(|found| is_in_tested_conditional(truth, found))
-    {
-        let evidence = "The decision is in a conditional expression that is tested.".into();
-        return Cause::new(Layer::Mapping, "decision-in-tested-arm", element, evidence);
     }
     let is_arm_in = |arm: PointId, id: PointId| {
         let mut around = std::iter::successors(truth.point(arm).within, |id| truth.point(*id).within);

@@ -124,14 +124,18 @@ pub struct Point {
     pub is_evaluable: bool,
     /// For a condition or operand: whether it is `a && b`, `a || b` or the opposite, whose operands are tested.
     pub is_chain: bool,
+    /// For an operand: whether its own operands are conditions of the decision that it is in, so that it is none: such a chain,
+    /// also in `__builtin_expect`.
+    pub is_part: bool,
     /// For an operand to the right of `&&` or `||`: the first operand to the left of it.
     pub left: Option<PointId>,
     /// For an operand of `&&` or `||` that is no chain: where its outcomes lead.
     pub ways: Option<Ways>,
-    /// For a condition: whether it is such a chain as the operand of `__builtin_expect`. Since version 24, clang tests the
-    /// operands in its place.
-    pub is_expected_chain: bool,
-    /// Whether a pragma, an attribute or `__extension__` comes before its first token. To clang, the statement begins there.
+    /// For a condition or operand: whether the operands of a chain in it may be tested in its place, as since version 23 of clang
+    /// those of a chain in `__builtin_expect`.
+    pub may_be_chain: bool,
+    /// Whether a pragma, an attribute or `__extension__` comes before its first token. To clang, the statement begins there, and
+    /// the condition of a statement after the `__extension__` since version 24.
     pub has_prefix: bool,
     /// Whether it is a statement, or a part of one, for which every compiler generates code of its own.
     pub has_code: bool,
@@ -283,6 +287,10 @@ pub struct Chain {
     pub offset: usize,
     /// Whether it is the whole condition of a statement or of `?:`.
     pub is_condition: bool,
+    /// Whether `__extension__` comes before it. clang begins it there up to version 23, and after that since version 24.
+    pub has_prefix: bool,
+    /// Whether `__builtin_expect` is in it, around a part of it.
+    pub has_expected: bool,
     /// Whether another decision is inside it, or it is inside another one.
     pub is_nested: bool,
 }

@@ -124,6 +124,8 @@ mod tests {
             line: 1,
             offset: 0,
             is_condition: true,
+            has_prefix: false,
+            has_expected: false,
             is_nested: false,
         };
         EvaluatedDecision::new(chain, |counter| u64::from(occurred.contains(&(counter - 40))))

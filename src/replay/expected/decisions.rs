@@ -40,7 +40,7 @@ pub fn decisions_of_group(truth: &Truth, group: &BranchGroup) -> Vec<ExpectedDec
         let point = truth.point(*id);
         let (yes, no) = point.outcomes?;
         // gcc tests the operands of a chain in `__builtin_expect`, and not its value.
-        let is_tested = super::branches::is_tested(truth, point) && !point.is_expected_chain;
+        let is_tested = super::branches::is_tested(truth, point) && !point.may_be_chain;
         let is_needed = group.has_only_conditions() && group.may_have_all_tests() && is_tested;
         let flags = [vec![yes > 0, no > 0], vec![no > 0, yes > 0]];
         Some((
@@ -68,7 +68,9 @@ fn of_gcc(truth: &Truth, group: &BranchGroup, found: &EvaluatedDecision) -> Expe
     if !found.chain.is_condition || condition.is_some_and(|id| is_of_choice(truth, id)) {
         negated.push((0..found.chain.operands.len()).collect());
     }
-    let unknown = if operands().any(is_folded) {
+    let unknown = if operands().any(|point| point.may_be_chain) {
+        Some(OF_CHAINS)
+    } else if operands().any(is_folded) {
         Some("gcc evaluates a condition of the decision")
     } else if operands().any(|point| is_optimised(truth, point)) {
         Some(OPTIMISED)
@@ -159,7 +161,7 @@ fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line, version: Optio
     let operands = || found.chain.operands.iter().map(|id| truth.point(*id));
     // The outcomes of a condition that clang evaluates are those of the program, but an old clang may leave out the decision.
     let may_fold = operands().any(|point| is_folded(point) || point.is_evaluable);
-    let is_plain = !found.chain.is_nested || version >= Some(FIRST_WITH_NESTED);
+    let is_plain = !found.chain.is_nested && !found.chain.has_expected || version >= Some(FIRST_WITH_NESTED);
     let is_small =
         found.chain.operands.len() <= FIRST_LIMIT || version >= Some(FIRST_WITH_CONSTANT_CONDITIONS);
     let negated = negated_parts(&found.chain.tree);
@@ -172,13 +174,18 @@ fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line, version: Optio
     let placed: BTreeSet<PointId> =
         truth.placed().filter(|(_, token)| token.begins).map(|(_, token)| token.point).collect();
     let is_elsewhere = found.chain.operands.iter().any(|id| !placed.contains(id));
+    let unknown = if operands().any(|point| point.may_be_chain) {
+        Some(OF_CHAINS)
+    } else {
+        is_elsewhere.then_some(ELSEWHERE)
+    };
     ExpectedDecision {
         line,
         flags: vec![found.covered(Family::LlvmCov)],
         vectors: Some(found.vectors.clone()),
-        unknown: is_elsewhere.then_some(ELSEWHERE),
+        unknown,
         is_unordered: !found.chain.operands.iter().all(|id| is_outside_of_macros(truth, *id)),
-        is_needed: is_plain && is_small && is_whole && found.chain.line == line,
+        is_needed: is_plain && is_small && is_whole && !found.chain.has_prefix && found.chain.line == line,
     }
 }
 
@@ -192,6 +199,8 @@ fn is_outside_of_macros(truth: &Truth, condition: PointId) -> bool {
 
 const ELSEWHERE: &str = "conditions of the decision are in a macro of another file";
 
+const OF_CHAINS: &str = "a condition of the decision may be a decision itself";
+
 /// The most conditions of a decision in LLVM 18. Since LLVM 19 the number of vectors is limited instead.
 const FIRST_LIMIT: usize = 6;
 
@@ -202,7 +211,8 @@ const FIRST_WITH_CONSTANT_CONDITIONS: u32 = 19;
 /// it.
 const FIRST_WITH_NEGATED_PARTS: u32 = 21;
 
-/// A version of LLVM that leaves out no decision around or inside another one. Version 22 warns of it.
+/// A version of LLVM that leaves out no decision around or inside another one, and none with a part in `__builtin_expect`. Version
+/// 22 warns of them.
 const FIRST_WITH_NESTED: u32 = 23;
 
 /// The positions outside of macros at which clang's decisions begin, with the function of each.

@@ -224,7 +224,8 @@ impl<'a> Extents<'a> {
         let point = self.truth.point(token.point);
         match point.kind {
             _ if point.is_unevaluated() => false,
-            Condition | Operand | Arm | Step | Label | Case => token.begins,
+            Condition | Operand => token.begins && !point.has_prefix,
+            Arm | Step | Label | Case => token.begins,
             Entry => token.kind == TokenKind::OpeningBrace,
             _ => false,
         }

@@ -173,7 +173,7 @@ impl Lacking<'_> {
     /// `__builtin_expect`.
     fn may_lack(&self, point: &CountedPoint) -> bool {
         let is_evaluated = point.folded || point.constant || point.is_evaluable;
-        is_evaluated && self.version < Some(FIRST_WITH_CONSTANTS) || point.is_expected_chain
+        is_evaluated && self.version < Some(FIRST_WITH_CONSTANTS) || point.may_be_chain
     }
 
     fn gaps(&self) -> Vec<CheckedNumber> {

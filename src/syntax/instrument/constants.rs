@@ -163,8 +163,31 @@ pub(super) fn expected_chain<'t>(node: Node<'t>, text: &str) -> Option<(Node<'t>
     let inner = std::iter::successors(Some(node), |node| inverted(*node)).last()?;
     let callee = inner.field("function").map_or("", |callee| callee.text(text));
     let operand = inner.field("arguments")?.named_child(0)?;
-    (callee.starts_with("__builtin_expect") && is_chain(operand)).then(|| (operand, is_opposite(node)))
+    (callee.starts_with(EXPECT) && is_chain(operand)).then(|| (operand, is_opposite(node)))
 }
+
+/// Whether the operands of a chain in `node` may be tested in its place.
+pub(super) fn may_be_chain(node: Node<'_>, text: &str) -> bool {
+    let inner = std::iter::successors(Some(node), |node| inverted(*node)).last();
+    let chooses = |inner: &Node<'_>| match inner.kind() {
+        "generic_expression" => true,
+        _ => inner.field("function").is_some_and(|callee| callee.text(text) == "__builtin_choose_expr"),
+    };
+    let has_chain = |inner: Node<'_>| inner.subtree().into_iter().any(|part| logical(part).is_some());
+    expected_chain(node, text).is_some() || inner.filter(chooses).is_some_and(has_chain)
+}
+
+/// A chain in `__builtin_expect` as an operand of a chain, which is a part of the chain: its operands are operands of that.
+pub(super) fn expected_part<'t>(node: Node<'t>, text: &str) -> Option<(Node<'t>, bool)> {
+    let call = std::iter::successors(Some(node), |node| inverted(*node)).last()?;
+    // clang has conditions of their own for its like, and gcc does not; those are not followed.
+    let is_it = call.field("function").is_some_and(|callee| callee.text(text) == EXPECT);
+    let expected = call.field("arguments")?.named_child(1)?;
+    let is_plain = !expected.subtree().into_iter().any(|part| logical(part).is_some());
+    expected_chain(node, text).filter(|_| is_it && is_plain)
+}
+
+const EXPECT: &str = "__builtin_expect";
 
 /// The operand of `!`, or the expression in parentheses.
 pub(super) fn inverted(node: Node<'_>) -> Option<Node<'_>> {

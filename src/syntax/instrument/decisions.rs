@@ -11,7 +11,7 @@ use tree_sitter::Node;
 use super::super::boolean::BooleanExpr;
 use super::super::nodes::NodeExt;
 use super::super::points::{Chain, PointId};
-use super::constants::{inverted, is_chain, is_not, logical};
+use super::constants::{expected_part, inverted, is_chain, is_not, logical};
 use super::instrumenter::Instrumenter;
 use super::source::COUNTERS;
 
@@ -67,7 +67,8 @@ impl Instrumenter<'_> {
             return None;
         }
         let mut operands = 0;
-        let tree = tree(node, &mut operands, MOST_OPERANDS).filter(|_| operands <= MOST_OPERANDS)?;
+        let tree =
+            tree(node, self.masked, &mut operands, MOST_OPERANDS).filter(|_| operands <= MOST_OPERANDS)?;
         // The parentheses around it do not belong to it.
         let inner = logical(node)?;
         let line = self.program.line(inner.start_position().row)?;
@@ -81,6 +82,8 @@ impl Instrumenter<'_> {
             line,
             offset,
             is_condition,
+            has_prefix: self.plain.start(inner.start_byte()) < inner.start_byte(),
+            has_expected: node.subtree().into_iter().any(|part| expected_part(part, self.masked).is_some()),
             is_nested: false,
         });
         Some(self.chains.len() - 1)
@@ -94,18 +97,22 @@ pub(super) fn path(number: usize) -> String {
 
 /// How the operands of `node` are joined, from the `next` on; none if a side is missing or an operand is below more
 /// than `most` operators: such a chain has too many operands, and may be too deep for the stack.
-fn tree(node: Node<'_>, next: &mut usize, most: usize) -> Option<BooleanExpr> {
+fn tree(node: Node<'_>, text: &str, next: &mut usize, most: usize) -> Option<BooleanExpr> {
     let most = most.checked_sub(1)?;
     let Some(inner) = logical(node) else {
-        if !is_chain(node) {
+        let (part, is_opposite) = if is_chain(node) {
+            (inverted(node)?, is_not(node))
+        } else if let Some(part) = expected_part(node, text) {
+            part
+        } else {
             *next += 1;
             return Some(BooleanExpr::Condition(*next - 1));
-        }
-        let inner = Box::new(tree(inverted(node)?, next, most)?);
-        return Some(if is_not(node) { BooleanExpr::Not(inner) } else { *inner });
+        };
+        let part = tree(part, text, next, most)?;
+        return Some(if is_opposite { BooleanExpr::Not(Box::new(part)) } else { part });
     };
-    let left = Box::new(tree(inner.field("left")?, next, most)?);
-    let right = Box::new(tree(inner.field("right")?, next, most)?);
+    let left = Box::new(tree(inner.field("left")?, text, next, most)?);
+    let right = Box::new(tree(inner.field("right")?, text, next, most)?);
     match inner.field("operator")?.kind() {
         "&&" => Some(BooleanExpr::And(left, right)),
         _ => Some(BooleanExpr::Or(left, right)),

@@ -5,7 +5,8 @@ use tree_sitter::Node;
 use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind};
 use super::constants::{
-    expected_chain, inverted, is_chain, is_number, is_opposite, is_size_of_value, logical, plain_value,
+    expected_chain, inverted, is_chain, is_number, is_opposite, is_size_of_value, logical, may_be_chain,
+    plain_value,
 };
 use super::decisions::path;
 use super::instrumenter::{Instrumenter, children, is_token};
@@ -55,7 +56,7 @@ impl Instrumenter<'_> {
         self.points[point].folded = self.is_folded(node);
         self.points[point].is_evaluable = self.is_evaluable(node);
         self.points[point].is_chain = is_chain(node);
-        self.points[point].is_expected_chain = expected_chain(node, self.masked).is_some();
+        self.points[point].may_be_chain = may_be_chain(node, self.masked);
         self.points[point].has_code = self.names.has_effect(node, self.masked);
         self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
         self.begin_expression(node, point);
@@ -77,12 +78,12 @@ impl Instrumenter<'_> {
     pub(super) fn test(&mut self, node: Node<'_>, point: PointId, inner: impl FnOnce(&mut Self)) {
         let (yes, no) = (self.counter(), self.counter());
         self.points[point].outcomes = Some((yes, no));
-        // The opposite of a chain is a part of the chain that it is in; any other chain in an operand has a path of its own.
+        // A chain that is no part of the chain that it is in has a path of its own.
         let around = (self.chain, self.is_in_chain);
-        if !self.points[point].is_chain {
+        if !self.points[point].is_part {
             (self.chain, self.is_in_chain) = (None, false);
         }
-        let appended = around.0.filter(|_| !self.points[point].is_chain);
+        let appended = around.0.filter(|_| !self.points[point].is_part);
         // gcc passes what is expected on to the operands of a chain, so it must stay the operand of `__builtin_expect`.
         let (counted, is_opposite) = expected_chain(node, self.masked).unwrap_or((node, false));
         let [one, zero] = if is_opposite { [(no, 0), (yes, 1)] } else { [(yes, 1), (no, 0)] };

@@ -139,6 +139,7 @@ impl Instrumenter<'_> {
         let start = self.plain.start(node.start_byte());
         if start < node.start_byte() && self.program.text[start..].starts_with("__extension__") {
             self.mark_before(node, start, point, TokenKind::Code);
+            self.points[point].has_prefix = true;
         } else if let Some(start) = self.masked_parenthesis(node) {
             self.mark_before(node, start, point, TokenKind::Code);
         } else {

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, TokenKind, Way, Ways};
-use super::constants::{expected_chain, is_chain, is_opposite, logical};
+use super::constants::{expected_part, is_chain, is_opposite, logical, may_be_chain};
 use super::instrumenter::{Instrumenter, children};
 
 /// Operands that were instrumented, and how control leaves them.
@@ -73,10 +73,12 @@ impl Instrumenter<'_> {
         self.points[point].is_evaluable = self.is_evaluable(node);
         self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
         self.points[point].is_chain = is_chain(node);
-        self.points[point].is_expected_chain = expected_chain(node, self.masked).is_some();
+        self.points[point].may_be_chain = may_be_chain(node, self.masked);
+        self.points[point].is_part =
+            self.points[point].is_chain || expected_part(node, self.masked).is_some();
         self.points[point].has_code = self.names.has_effect(node, self.masked);
         self.begin_expression(node, point);
-        if let Some(number) = self.chain.filter(|_| !self.points[point].is_chain) {
+        if let Some(number) = self.chain.filter(|_| !self.points[point].is_part) {
             self.chains[number].operands.push(point);
         }
         self.tested = Some(node.id());
