@@ -289,9 +289,8 @@ pub struct Chain {
     pub is_condition: bool,
     /// Whether `__extension__` comes before it. clang begins it there up to version 23, and after that since version 24.
     pub has_prefix: bool,
-    /// Whether `__builtin_expect` is in it, around a part of it.
-    pub has_expected: bool,
-    /// Whether another decision is inside it, or it is inside another one.
+    /// Whether another decision is inside it, or it is inside another one. To clang up to version 22, a part in `__builtin_expect`
+    /// is one.
     pub is_nested: bool,
 }
 

@@ -125,7 +125,6 @@ mod tests {
             offset: 0,
             is_condition: true,
             has_prefix: false,
-            has_expected: false,
             is_nested: false,
         };
         EvaluatedDecision::new(chain, |counter| u64::from(occurred.contains(&(counter - 40))))

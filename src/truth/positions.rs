@@ -57,6 +57,12 @@ impl Truth {
         &all & &of_expansion.collect()
     }
 
+    /// Whether the operator to the left of `operand` was typed in the file.
+    pub fn is_joined_in_file(&self, operand: PointId) -> bool {
+        let is_operator = |token: &PointToken| token.kind == TokenKind::Punctuation && !token.begins;
+        self.typed.values().flatten().any(|token| token.point == operand && is_operator(token))
+    }
+
     /// The code at `position`, or in the macro whose name is there, that is certainly not evaluated.
     pub fn unevaluated_at(&self, position: (Line, u32)) -> Option<PointId> {
         let here = self.typed_on(position.0).iter().filter(|token| token.column == Some(position.1));

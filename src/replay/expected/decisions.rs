@@ -154,14 +154,46 @@ pub fn decisions_at(
     let tokens = truth.typed_on(line).iter().filter(|token| token.column == Some(column));
     let offsets: BTreeSet<usize> = tokens.map(|token| token.offset).collect();
     let here = truth.decisions.iter().filter(|found| offsets.contains(&found.chain.offset));
-    here.map(|found| of_clang(truth, found, line, version)).collect()
+    let mut decisions: Vec<_> = here.map(|found| of_clang(truth, found, line, version)).collect();
+    let named = decisions_at_name(truth, (line, column), version);
+    // `assert` of glibc has its argument in `sizeof` too.
+    if truth.unevaluated_at((line, column)).is_some() {
+        let twin = |found: &ExpectedDecision| ExpectedDecision {
+            flags: vec![vec![false; found.flags[0].len()]],
+            vectors: Some(Vec::new()),
+            ..found.clone()
+        };
+        decisions.extend(named.iter().map(twin));
+    }
+    decisions.extend(named);
+    decisions
+}
+
+/// Those in an argument of the macro of the system whose name is at `position`, where clang places them.
+fn decisions_at_name(truth: &Truth, position: (Line, u32), version: Option<u32>) -> Vec<ExpectedDecision> {
+    let inside: BTreeSet<PointId> = truth.inside_macro(position).copied().collect();
+    let is_it = |found: &&EvaluatedDecision| {
+        found
+            .chain
+            .operands
+            .iter()
+            .enumerate()
+            .all(|(index, id)| inside.contains(id) && (index == 0 || truth.is_joined_in_file(*id)))
+    };
+    let expected = |found| ExpectedDecision {
+        is_unordered: true,
+        is_needed: false,
+        unknown: None,
+        ..of_clang(truth, found, position.0, version)
+    };
+    truth.decisions.iter().filter(is_it).map(expected).collect()
 }
 
 fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line, version: Option<u32>) -> ExpectedDecision {
     let operands = || found.chain.operands.iter().map(|id| truth.point(*id));
     // The outcomes of a condition that clang evaluates are those of the program, but an old clang may leave out the decision.
     let may_fold = operands().any(|point| is_folded(point) || point.is_evaluable);
-    let is_plain = !found.chain.is_nested && !found.chain.has_expected || version >= Some(FIRST_WITH_NESTED);
+    let is_plain = !found.chain.is_nested || version >= Some(FIRST_WITH_NESTED);
     let is_small =
         found.chain.operands.len() <= FIRST_LIMIT || version >= Some(FIRST_WITH_CONSTANT_CONDITIONS);
     let negated = negated_parts(&found.chain.tree);

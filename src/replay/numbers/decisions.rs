@@ -239,7 +239,10 @@ fn compared(
     };
     let flag = |at: usize| {
         let rights: BTreeSet<u64> = orders.iter().map(|order| u64::from(right[order[at]])).collect();
-        if rights.is_empty() {
+        // In any order if all are alike.
+        if right.iter().all(|flag| *flag == right[0]) {
+            Ok(vec![u64::from(right[0])])
+        } else if rights.is_empty() {
             Err("the order of conditions in macros is not known")
         } else {
             Ok(rights.into_iter().collect())

@@ -52,7 +52,10 @@ impl Instrumenter<'_> {
                 |part: &Node<'_>| part.kind() == "binary_expression" && logical(*part).is_some();
             let operators = node.subtree().into_iter().filter(is_operator).count();
             let is_around = operators >= self.chains[number].operands.len();
-            self.chains[number].is_nested = self.chain_depth > 1 || self.all_chains > before || is_around;
+            let is_beside = self.chain_depth > 1 || self.all_chains > before || is_around;
+            let mut parts = node.subtree().into_iter();
+            self.chains[number].is_nested =
+                is_beside || parts.any(|part| expected_part(part, self.masked).is_some());
         }
         (self.chain, self.is_in_chain) = (None, false);
         self.chain_depth -= 1;
@@ -83,7 +86,6 @@ impl Instrumenter<'_> {
             offset,
             is_condition,
             has_prefix: self.plain.start(inner.start_byte()) < inner.start_byte(),
-            has_expected: node.subtree().into_iter().any(|part| expected_part(part, self.masked).is_some()),
             is_nested: false,
         });
         Some(self.chains.len() - 1)
