@@ -116,6 +116,42 @@ fn the_opposite_of_a_part_belongs_to_the_decision() {
     covered(NEGATED, &OF_NEGATED);
 }
 
+/// Like macros named `likely`.
+const IN_EXPECT: &str = "\
+#define likely(x) __builtin_expect(!!(x), 1)
+static int f(int a, int b, int c)
+{
+  if (likely(a && b) || c) return 1;
+  return 0;
+}
+int main(void)
+{
+  return f(1, 0, 1) + f(0, 1, 1) + f(1, 0, 0) - 2;
+}
+";
+
+#[test]
+fn a_part_in_builtin_expect_belongs_to_the_decision() {
+    // 1 0 1, 0 - 1, 1 0 0. A true `c` masks the others for gcc, and a false `b` masks `a`.
+    covered(IN_EXPECT, &[(4, &[NO, NO, NO, YES, YES, YES], &[NO, NO, YES])]);
+    for family in ["gcov", "llvm-cov"] {
+        let found = found(family, IN_EXPECT, |_, _| {});
+        assert!(found.as_ref().is_none_or(Vec::is_empty), "{family}: {found:?}");
+    }
+}
+
+/// Whether clang generates the chain in `_Generic` as branches is its own business, and glibc's `assert` has its argument twice.
+#[test]
+fn decisions_in_constructs_that_choose_or_repeat_them_are_not_reported() {
+    let text = "#include <assert.h>\nstatic int f(int a, int b)\n{\n  assert(a >= 0 && b >= 0);\n  if (_Generic(a, int: a && b) || \
+                b > 3) return 1;\n  if (__builtin_choose_expr(1, a && b, b) || b > 3) return 2;\n  if (__extension__(a && b) \
+                || b > 3) return 3;\n  return 0;\n}\nint main(void)\n{\n  return f(1, 0) + f(0, 1) + f(0, 4) - 1;\n}\n";
+    for family in ["gcov", "llvm-cov"] {
+        let found = found(family, text, |_, _| {});
+        assert!(found.as_ref().is_none_or(Vec::is_empty), "{family}: {found:?}");
+    }
+}
+
 fn covered(text: &str, expected: &[Expected]) {
     for family in ["gcov", "llvm-cov"] {
         let temp = support::Temp::new();

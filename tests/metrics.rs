@@ -104,6 +104,48 @@ fn branches_that_are_counted_right_are_not_reported() {
     }
 }
 
+/// The value of `a` in `a ?: b` is used and tested.
+const SHORT_CHOICES: &str = "\
+#include <stdio.h>
+static int seven = 7;
+int main(void)
+{
+  int sum = 1;
+  for (int i = 0; i < 6; i++) {
+    sum += (i > 3) ?: (i > 1);
+    sum += i ?: i;
+    sum += i ?: -i;
+    sum += i ?: -1;
+    sum += (i & 1) ?: seven;
+    sum += i ?: (i > 3 ? 2 : 1);
+    const char *text = i ? \"a\" : 0;
+    text = text ?: \"b\";
+    double half = i / 2.0 ?: 1.5;
+    sum += *text + half;
+    if (!(sum ?: i)) sum++;
+    sum += i ?: sum ?: 2;
+  }
+  printf(\"%d\\n\", sum);
+  return 0;
+}
+";
+
+#[test]
+fn branches_of_short_choices_are_counted() {
+    for family in ["gcov", "llvm-cov"] {
+        assert_eq!(open(family, SHORT_CHOICES, HONEST), [], "{family}");
+        let found = open(family, SHORT_CHOICES, |_, coverage| {
+            for branch in coverage.branches.iter_mut().filter(|branch| branch.line == 11).take(1) {
+                branch.taken = branch.taken.map(|taken| taken + 4);
+            }
+            for branch in coverage.tested.iter_mut().filter(|branch| branch.start.0 == 11) {
+                branch.yes += 4;
+            }
+        });
+        assert_eq!(found, [(Metric::Branch, Some(11), Some(7), Some(vec![3]))], "{family}");
+    }
+}
+
 #[test]
 fn branches_of_values_that_are_no_conditions_are_not_reported() {
     assert_eq!(open("gcov", VALUES, HONEST), []);

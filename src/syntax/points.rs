@@ -104,6 +104,11 @@ pub struct Point {
     pub counters: Option<Vec<Counter>>,
     /// For a condition or operand: how often it was true, and how often false.
     pub outcomes: Option<(Counter, Counter)>,
+    /// For an arm of `?:`: whether control comes to it where the condition is false.
+    pub is_alternative: bool,
+    /// Whether the first counter of `outcomes` counts the evaluations, those that were false too: `a` in `a ?: b` has a value that
+    /// is used.
+    pub counts_evaluations: bool,
     /// For a block, and for a point with a call in it: how often it completed, as the sum of these.
     pub completed: Option<Vec<Counter>>,
     /// Whether a statement expression is in it, which a jump may leave.

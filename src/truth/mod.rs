@@ -344,7 +344,10 @@ impl Truth {
         let count = |counter: Counter| counters[counter as usize];
         let sum = |counters: &Vec<Counter>| counters.iter().map(|counter| count(*counter)).sum();
         let points = instrumented.points.iter().map(|point| CountedPoint {
-            outcomes: point.outcomes.map(|(yes, no)| (count(yes), count(no))),
+            outcomes: point.outcomes.and_then(|(yes, no)| {
+                let others = if point.counts_evaluations { count(no) } else { 0 };
+                Some((count(yes).checked_sub(others)?, count(no)))
+            }),
             completed: point.completed.as_ref().map(sum),
             fallen: point.fallen.as_ref().map(sum),
             ..CountedPoint::new(point.clone(), point.counters.as_ref().map(sum))

@@ -102,7 +102,7 @@ impl<'a> Ends<'a> {
             Entry => self.ends_with(End::Body(id), end),
             Block if self.is_arm(id) => self.ends_with(End::Body(id), end),
             Block if point.place.is_none() => None,
-            // The first operand of `a ?: b` has a region too, but is no point.
+            // The first operand of `a ?: b` has a region too, but may be no point.
             Condition | Operand | Arm | Step if self.has_short_choice(id) => None,
             _ if self.ends_before_operator(id, end) => Some(true),
             Condition | Operand | Arm | Step => self.ends_with(End::Statement(id), end),
@@ -218,7 +218,8 @@ impl<'a> Ends<'a> {
 
     /// Whether `id` is the arm of `?:` for a condition that holds: the one that begins after the `?`.
     pub fn is_first_arm(&self, id: PointId) -> bool {
-        self.sibling(id).is_some_and(|before| self.truth.point(before).kind == PointKind::Condition)
+        let is_condition = |before: PointId| self.truth.point(before).kind == PointKind::Condition;
+        !self.truth.point(id).is_alternative && self.sibling(id).is_some_and(is_condition)
     }
 
     /// Whether `id` is the arm of `?:` for a condition that does not hold.

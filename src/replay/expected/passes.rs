@@ -84,12 +84,11 @@ impl Passes<'_> {
                     other.kind == kind && other.within == point.within
                 };
                 let mut earlier = (point.within.unwrap_or(id)..id).rev();
-                // `a ?: b` has no condition of its own.
+                // The value of `a` in `a ?: b` may be unknown.
                 let Some(test) = earlier.find(|other| of_choice(PointKind::Condition, other)) else {
                     return Ok(0);
                 };
-                let is_first = !(test..id).any(|other| of_choice(PointKind::Arm, &other));
-                self.after_test(test, is_first, id, before)
+                self.after_test(test, !point.is_alternative, id, before)
             }
             // What a jump leads to is counted with the jumps. Whatever is before a part of a statement in the code around it, control
             // comes to it from there.

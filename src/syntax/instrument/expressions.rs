@@ -3,10 +3,9 @@
 use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
-use super::super::points::{PointId, PointKind};
+use super::super::points::{Counter, PointId, PointKind};
 use super::constants::{
     expected_chain, inverted, is_chain, is_number, is_opposite, is_size_of_value, logical, may_be_chain,
-    plain_value,
 };
 use super::decisions::path;
 use super::instrumenter::{Instrumenter, children, is_token};
@@ -52,14 +51,9 @@ impl Instrumenter<'_> {
 
     /// A condition of which a number is counted like any other.
     fn decision(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> PointId {
-        let point = self.point(PointKind::Condition, None, within);
-        self.points[point].folded = self.is_folded(node);
-        self.points[point].is_evaluable = self.is_evaluable(node);
+        let point = self.new_condition(node, within);
         self.points[point].is_chain = is_chain(node);
         self.points[point].may_be_chain = may_be_chain(node, self.masked);
-        self.points[point].has_code = self.names.has_effect(node, self.masked);
-        self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
-        self.begin_expression(node, point);
         self.tested = Some(node.id());
         self.test(node, point, |this| {
             if logical(node).is_some() {
@@ -72,6 +66,30 @@ impl Instrumenter<'_> {
             self.invert(point);
         }
         point
+    }
+
+    fn new_condition(&mut self, node: Node<'_>, within: Option<PointId>) -> PointId {
+        let point = self.point(PointKind::Condition, None, within);
+        self.points[point].folded = self.is_folded(node);
+        self.points[point].is_evaluable = self.is_evaluable(node);
+        self.points[point].has_code = self.names.has_effect(node, self.masked);
+        self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
+        self.begin_expression(node, point);
+        point
+    }
+
+    /// The condition of `a ?: b`, which is `b` so often as the counter `no` says.
+    fn value_condition(&mut self, node: Node<'_>, no: Counter, within: PointId, depth: u32) {
+        let point = self.new_condition(node, Some(within));
+        let all = self.counter();
+        let exits = self.exits;
+        self.count_evaluations(node, all, |this| this.expression(node, point, depth + 1));
+        self.points[point].counters = Some(vec![all]);
+        // An evaluation that a jump or a call leaves has no outcome.
+        if self.exits == exits {
+            self.points[point].outcomes = Some((all, no));
+            self.points[point].counts_evaluations = true;
+        }
     }
 
     /// Count the outcomes of `node`, and let `inner` instrument it.
@@ -232,6 +250,7 @@ impl Instrumenter<'_> {
         let arm = |this: &mut Self, node, counter: Option<_>| {
             let arm = this.point(PointKind::Arm, counter.map(|counter| vec![counter]), Some(point));
             this.points[arm].has_tested_value = this.names.has_bool || this.is_in_condition(point);
+            this.points[arm].is_alternative = node == other;
             this.points[arm].folded = this.is_folded(node);
             this.begin_expression(node, arm);
             arm
@@ -247,15 +266,22 @@ impl Instrumenter<'_> {
             }
             return;
         }
-        // `a ?: b`: the value of a is used, so it cannot be wrapped.
-        self.points[point].has_tested_value = true;
-        self.expression(condition, point, depth + 1);
-        // A zero may be a null pointer, which `(count, 0)` is not.
-        if is_number(other) && plain_value(other, &self.program.text) != Some(true) {
+        // `a ?: b`: the value of a is used, so its outcomes are not tested. A zero may be a null pointer, which `(count, 0)` is
+        // not. gcc may make no branch for a constant, and for `a ?: -a`.
+        let [value, text] = [condition, other].map(|node| node.text(self.masked));
+        self.points[point].has_tested_value = self.is_folded(other) || text.contains(value);
+        let counter = self.counter();
+        let is_counted = !is_number(other) || text.contains(|digit| matches!(digit, '1'..='9'));
+        if is_counted && !self.is_folded(condition) {
+            self.value_condition(condition, counter, point, depth);
+        } else {
+            self.points[point].has_tested_value = true;
+            self.expression(condition, point, depth + 1);
+        }
+        if !is_counted {
             let arm = arm(self, other, None);
             return self.mark_all(other, arm);
         }
-        let counter = self.counter();
         let arm = arm(self, other, Some(counter));
         for operator in children(node).into_iter().filter(|child| matches!(child.kind(), "?" | ":")) {
             self.mark(operator, arm);
