@@ -23,4 +23,39 @@ impl BooleanExpr {
             }
         }
     }
+
+    /// The same without the conditions for which `constant` returns a value, or its own value if they decide that.
+    pub fn simplified(&self, constant: &impl Fn(usize) -> Option<bool>) -> Result<BooleanExpr, bool> {
+        match self {
+            BooleanExpr::Condition(condition) => constant(*condition).map_or_else(|| Ok(self.clone()), Err),
+            BooleanExpr::Not(inner) => match inner.simplified(constant) {
+                Ok(inner) => Ok(BooleanExpr::Not(Box::new(inner))),
+                Err(value) => Err(!value),
+            },
+            BooleanExpr::And(left, right) | BooleanExpr::Or(left, right) => {
+                let deciding = matches!(self, BooleanExpr::Or(..));
+                match (left.simplified(constant), right.simplified(constant)) {
+                    (Err(value), _) | (_, Err(value)) if value == deciding => Err(value),
+                    (Err(_), other) | (other, Err(_)) => other,
+                    (Ok(left), Ok(right)) if deciding => Ok(BooleanExpr::Or(Box::new(left), Box::new(right))),
+                    (Ok(left), Ok(right)) => Ok(BooleanExpr::And(Box::new(left), Box::new(right))),
+                }
+            }
+        }
+    }
+
+    /// The same with each condition replaced by its index in `conditions`, which has all of them.
+    #[must_use]
+    pub fn renumbered(&self, conditions: &[usize]) -> BooleanExpr {
+        let inner = |tree: &BooleanExpr| Box::new(tree.renumbered(conditions));
+        match self {
+            BooleanExpr::Condition(condition) => {
+                let index = conditions.iter().position(|other| other == condition);
+                BooleanExpr::Condition(index.expect("it has all of them"))
+            }
+            BooleanExpr::Not(tree) => BooleanExpr::Not(inner(tree)),
+            BooleanExpr::And(left, right) => BooleanExpr::And(inner(left), inner(right)),
+            BooleanExpr::Or(left, right) => BooleanExpr::Or(inner(left), inner(right)),
+        }
+    }
 }

@@ -34,6 +34,18 @@ impl EvaluatedDecision {
         EvaluatedDecision { vectors: vectors.collect(), chain }
     }
 
+    /// The same without the operands for which `constant` returns a value, by their indices. None if they decide the outcome.
+    pub fn simplified(&self, constant: impl Fn(usize) -> Option<bool>) -> Option<EvaluatedDecision> {
+        let tree = self.chain.tree.simplified(&constant).ok()?;
+        let left = tree.conditions();
+        let operands = left.iter().map(|index| self.chain.operands[*index]).collect();
+        let of_left = |vector: &Vector| left.iter().map(|index| vector[*index]).collect();
+        Some(EvaluatedDecision {
+            chain: Chain { tree: tree.renumbered(&left), operands, ..self.chain.clone() },
+            vectors: self.vectors.iter().map(|(vector, outcome)| (of_left(vector), *outcome)).collect(),
+        })
+    }
+
     /// The flags that a report of `family` must contain. For gcc, each condition has two flags: whether its true and
     /// its false outcome are covered. For clang, each condition has one flag: whether it is covered.
     pub fn covered(&self, family: Family) -> Vec<bool> {

@@ -33,7 +33,16 @@ const MOST_NEGATED: usize = 4;
 /// gcc's decisions on the lines of `group`, in the order of the text.
 pub fn decisions_of_group(truth: &Truth, group: &BranchGroup) -> Vec<ExpectedDecision> {
     let chains = truth.decisions.iter().filter(|found| group.lines.contains(&found.chain.line));
-    let chains = chains.map(|found| (found.chain.operands.first().copied(), of_gcc(truth, group, found)));
+    let chains = chains.filter_map(|found| {
+        let decision = match constants(truth, found) {
+            Some(constants) if constants.iter().any(Option::is_some) => {
+                let left = found.simplified(|index| constants[index])?;
+                ExpectedDecision { is_needed: false, ..of_gcc(truth, group, &left) }
+            }
+            _ => of_gcc(truth, group, found),
+        };
+        Some((found.chain.operands.first().copied(), decision))
+    });
     // The operands of a chain are parts of its decision, and a condition that is a chain is the decision.
     let is_single = |id: &&PointId| truth.point(**id).kind == PointKind::Condition;
     let singles = group.conditions.iter().filter(is_single).filter_map(|id| {
@@ -58,6 +67,21 @@ pub fn decisions_of_group(truth: &Truth, group: &BranchGroup) -> Vec<ExpectedDec
     let mut found: Vec<_> = chains.chain(singles).collect();
     found.sort_by_key(|(first, _)| *first);
     found.into_iter().map(|(_, decision)| decision).collect()
+}
+
+/// The value of each operand that is a constant, which gcc leaves out (`fold_truth_andor` and `fold_binary_loc` in fold-const.cc). None
+/// if one of them was not evaluated.
+fn constants(truth: &Truth, found: &EvaluatedDecision) -> Option<Vec<Option<bool>>> {
+    let value = |id: &PointId| {
+        let point = truth.point(*id);
+        match point.outcomes {
+            _ if !is_folded(point) => Some(None),
+            Some((1.., 0)) => Some(Some(true)),
+            Some((0, 1..)) => Some(Some(false)),
+            _ => None,
+        }
+    };
+    found.chain.operands.iter().map(value).collect()
 }
 
 fn of_gcc(truth: &Truth, group: &BranchGroup, found: &EvaluatedDecision) -> ExpectedDecision {

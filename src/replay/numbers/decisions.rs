@@ -12,6 +12,7 @@ use crate::model::{Family, Line};
 use crate::replay::expected::{
     BranchGroup, ExpectedDecision, branch_groups, decisions_at, decisions_of_group, places_of_decisions,
 };
+use crate::syntax::PointToken;
 use crate::truth::{Truth, Vector};
 
 /// The decisions of one place, and those that should be there.
@@ -21,6 +22,8 @@ struct Place<'a> {
     expected: Vec<ExpectedDecision>,
     /// Whether nothing else than `expected` may be a decision there.
     is_certain: bool,
+    /// Whether none of its code ran, so that no condition is covered whatever the compiler makes of the decisions.
+    never_ran: bool,
     /// How many more branches than flags the report has there: each condition has two of both.
     lacking: usize,
 }
@@ -58,6 +61,7 @@ fn places_of_gcov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>> {
             shown: Vec::new(),
             expected: decisions(group),
             is_certain: group.has_only_conditions(),
+            never_ran: group.lines.iter().all(|line| never_ran(truth, truth.tokens(*line))),
             lacking: 0,
         })
         .collect();
@@ -69,6 +73,7 @@ fn places_of_gcov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>> {
                 shown: vec![found],
                 expected: Vec::new(),
                 is_certain: false,
+                never_ran: never_ran(truth, truth.tokens(found.line)),
                 lacking: 0,
             }),
         }
@@ -100,9 +105,15 @@ fn places_of_llvm_cov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>>
         shown,
         expected: decisions_at(truth, at, version),
         is_certain: true,
+        never_ran: never_ran(truth, truth.typed_on(at.0)),
         lacking: 0,
     };
     shown.into_iter().map(place).collect()
+}
+
+/// Whether there are `tokens`, and all are of code that was never reached.
+fn never_ran(truth: &Truth, tokens: &[PointToken]) -> bool {
+    !tokens.is_empty() && tokens.iter().all(|token| truth.point(token.point).count == Some(0))
 }
 
 /// The numbers of a decision that cannot be checked, for `reason`.
@@ -149,16 +160,16 @@ impl Place<'_> {
         let pairs = self.pairs();
         let mut found = Vec::new();
         for (index, (shown, pair)) in self.shown.iter().zip(&pairs).enumerate() {
-            found.extend(match pair.map(|pair| &self.expected[pair]) {
-                Some(expected) => match expected.unknown {
-                    Some(reason) => unknown(shown, index, family, reason),
-                    None => compared(shown, expected, index, family, is_whole),
-                },
-                None if self.is_impossible(shown) => {
+            let expected = pair.map(|pair| &self.expected[pair]);
+            found.extend(match (expected, expected.and_then(|expected| expected.unknown)) {
+                (Some(expected), None) => compared(shown, expected, index, family, is_whole),
+                _ if self.never_ran => numbers_of(shown, index, family, |_| Ok(vec![0]), Ok(vec![0])),
+                (Some(_), Some(reason)) => unknown(shown, index, family, reason),
+                (None, _) if self.is_impossible(shown) => {
                     let reason = "the decision should not be there";
                     numbers_of(shown, index, family, |_| Err(reason), Ok(Vec::new()))
                 }
-                None => unknown(shown, index, family, "no decision of the source has these conditions"),
+                (None, _) => unknown(shown, index, family, "no decision of the source has these conditions"),
             });
         }
         let is_unpaired = |(index, expected): &(usize, &ExpectedDecision)| {
@@ -202,8 +213,14 @@ impl Place<'_> {
         }
         let is_alike =
             |shown: &Conditions, expected: &ExpectedDecision| expected.flags[0].len() == shown.shown.len();
+        // A compiler may leave out a decision, and then another one of the same size is not that.
+        let are_all = |conditions: usize| {
+            let shown = self.shown.iter().filter(|shown| shown.shown.len() == conditions);
+            let expected = self.expected.iter().filter(|expected| expected.flags[0].len() == conditions);
+            shown.count() == expected.count()
+        };
         for (index, shown) in self.shown.iter().enumerate() {
-            if pairs[index].is_none() {
+            if pairs[index].is_none() && are_all(shown.shown.len()) {
                 let fits = |at: &usize| is_alike(shown, &self.expected[*at]) && !pairs.contains(&Some(*at));
                 pairs[index] = (0..self.expected.len()).find(fits);
             }

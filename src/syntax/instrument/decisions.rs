@@ -16,7 +16,7 @@ use super::instrumenter::Instrumenter;
 use super::source::COUNTERS;
 
 /// The most operands of a chain whose vectors are counted: each more of them doubles the number of counters.
-const MOST_OPERANDS: usize = 10;
+const MOST_OPERANDS: usize = 12;
 
 /// Parts of the names of functions that return twice.
 const RETURN_TWICE: [&str; 4] = ["setjmp", "getcontext", "vfork", "savectx"];
