@@ -153,6 +153,16 @@ fn a_claim_may_be_about_a_region_a_branch_or_a_function() {
 }
 
 #[test]
+fn a_branch_in_code_that_is_never_evaluated_should_not_be_there() {
+    let text = "#include <stdio.h>\nint main(void)\n{\n  int n = 0;\n  n += sizeof(n > 1 ? 1 : 2);\n  printf(\"%d\\n\", n);\n  \
+                return 0;\n}\n";
+    for expect in ["-", "0"] {
+        let said = claim_of("branch", text, "5", expect, "clang-14");
+        answered(&said, 0, &["clang-14", "0, 1", "0, 0", "wrong, as claimed (spurious)"], &[]);
+    }
+}
+
+#[test]
 fn metrics_that_are_not_checked_are_named() {
     let said = claim_of("region", LABEL, "7", "4", "gcc-12");
     answered(&said, 2, &["gcc-12", "none", "not checked (gcov reports no regions)"], &[]);

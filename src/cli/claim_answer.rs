@@ -64,9 +64,15 @@ pub fn answer_of_several(
     let is_impossible = |number: &ReportNumber| {
         number.is_wrong() && number.expected.is_empty() && number.count > Some(LARGEST_COUNT)
     };
+    // Code that is never evaluated needs no elements, although a zero in them is right.
+    let is_needless = |finding: &Finding| {
+        finding.rule == Some(Rule::Wrong(WrongKind::NoCode))
+            || finding.signature.ends_with("/unevaluated-code")
+    };
     let is_confirmed = |finding: &Finding| {
         let truth = finding.truth.as_deref().unwrap_or_default();
         finding.before != expected && is_claimed(truth)
+            || expected.is_none() && is_needless(finding)
             || expected.is_some_and(|count| count < LARGEST_COUNT) && numbers.iter().any(is_impossible)
             || numbers.iter().any(|number| number.is_wrong() && is_claimed(&number.expected))
     };
