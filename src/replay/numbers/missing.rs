@@ -204,7 +204,10 @@ impl Lacking<'_> {
     fn expansions(&self) -> Vec<CheckedNumber> {
         let regions = &self.shown.report.regions;
         let mut starts: BTreeMap<&[(Line, u32)], (Line, u32)> = BTreeMap::new();
-        for region in regions.iter().filter(|region| region.kind == RegionKind::Code.number()) {
+        // Where the text begins with another macro, and an operand consists of that, the expansion is the region.
+        for region in
+            regions.iter().filter(|region| [RegionKind::Code.number(), EXPANSION].contains(&region.kind))
+        {
             let start = starts.entry(&region.expansion).or_insert(region.start);
             *start = region.start.min(*start);
         }
