@@ -174,6 +174,25 @@ fn a_line_of_a_header_with_the_number_of_the_call_is_lost() {
 }
 
 /// `body.c` has the same findings wherever it is: as a program, and as a file that a program includes.
+/// Conditions in macros of a header are in their expansions, and its names of types make no code.
+#[test]
+fn macros_of_a_header_are_counted_in_their_expansions() {
+    let temp = Temp::new();
+    let header = "#include <sys/types.h>\n#define MAX(a, b) ((a) > (b) ? (a) : (b))\n#define LONG long\n#define OFF \
+                  off_t\n#define BOTH(a, b) ((a) && (b))\n#define HAVE(g) ((g)->have ? (g)->have : 5)\n";
+    let program = "#include \"macros.h\"\nstruct s { int have; };\nstatic int test(int a, int b)\n{\n    struct s s = { 1 };\n    \
+                   if (MAX(a, b) > 2)\n        return 1;\n    if (BOTH(a, b))\n        return 2;\n    return HAVE(&s) != 5 && b;\n\
+                   }\nstatic long casts(int a)\n{\n    long r = (LONG)a;\n    return r == (LONG)a ? (OFF)r + (OFF)a : \
+                   0;\n}\nint main(void)\n{\n    return test(1, 2) + test(0, 3) + (int)casts((OFF)0) != 3;\n}\n";
+    temp.write("src/macros.h", header);
+    temp.write("src/main.c", program);
+    for record in records(&temp, "src", &["--profiler", "llvm-cov"]) {
+        let wrong: Vec<&Finding> =
+            record.findings.iter().filter(|finding| finding.verdict == Verdict::Wrong).collect();
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+}
+
 #[test]
 #[ignore = "long"]
 fn included_files_have_the_findings_of_programs() {

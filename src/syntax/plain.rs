@@ -212,9 +212,12 @@ impl<'a> Writer<'a> {
         }
         let name = (at..self.tokens.len()).find(|at| !UNTYPED.contains(&self.word(*at)))?;
         let is_name = self.tokens[name].kind == Kind::Word && !begins_type(self.word(name));
-        // In a function `(const T)` may be a cast.
-        let ends =
-            matches!(self.word(name + 1), "=" | ";" | "," | "[") || !is_inside && self.word(name + 1) == ")";
+        // In a function `(const T)` may be a cast, and `(const T[])` begins a compound literal everywhere.
+        let ends = match self.word(name + 1) {
+            "=" | ";" | "," => true,
+            "[" => self.before(at, 1) != "(",
+            next => !is_inside && next == ")",
+        };
         if !is_name || !ends || self.tokens[name - 1].range().len() < "int".len() {
             return None;
         }

@@ -184,7 +184,7 @@ pub struct PointToken {
     pub offset: usize,
     /// The macro that it went through; none for code outside of macros.
     pub origin: TokenOrigin,
-    /// Whether an expansion begins with it, it may begin a value, and this is its place in the definition.
+    /// Whether an expansion begins with it, it may begin a value, and this is its place in the definition, or the name in code.
     pub leads: bool,
 }
 

@@ -139,7 +139,9 @@ impl<'a> Extents<'a> {
         let ours: BTreeSet<usize> = of_text.map(|(_, token)| token.offset).collect();
         let mut found: BTreeMap<Position, BTreeSet<PointId>> = BTreeMap::new();
         for (position, token) in self.ends.tokens.iter().filter(|(_, token)| self.is_value_of_macro(token)) {
-            if !ours.contains(&token.offset) && !self.truth.reserved_names.contains(position) {
+            // The name of a type is no operand.
+            let is_ours = ours.contains(&token.offset) || !token.leads;
+            if !is_ours && !self.truth.reserved_names.contains(position) {
                 found.entry(*position).or_default().insert(token.point);
             }
         }

@@ -125,8 +125,9 @@ impl Lacking<'_> {
             let may_lack = points.iter().any(|point| self.may_lack(point));
             let is_tested = has_branches && !is_open && !may_lack && !points.is_empty();
             let tests = tests_at(truth, expansion, position, version).filter(|_| is_tested);
-            // Tests that end after the expansion are not in it.
-            let tests = tests.filter(|tests| expansion.is_empty() || tests.len() <= points.len());
+            // Tests that end after the expansion are not in it, and tests in the macro that a condition begins with are not in that.
+            let is_all_code = expansion.is_empty() && after_name.is_none();
+            let tests = tests.filter(|tests| is_all_code || tests.len() <= points.len());
             let branches = shown.tested.get(&place).copied().unwrap_or(0);
             for test in tests.into_iter().flatten().skip(branches) {
                 let right = test.into_iter().map(|(yes, _)| yes).collect();
@@ -162,6 +163,8 @@ impl Lacking<'_> {
                 && !self.may_lack(point)
         };
         let names = self.extents.names(self.version).into_iter();
+        // Those of a macro of a header of the program are in its expansion.
+        let names = names.filter(|(at, _)| !self.shown.expanded.contains(&(*at, &[][..])));
         let names = names.filter(move |(at, ids)| !self.shown.is_tested(*at) && ids.iter().any(is_tested));
         names.filter_map(|(at, _)| {
             let test = tests_of_name(self.truth, &[], at, self.version, 1)?.into_iter().next()?;

@@ -80,7 +80,7 @@ impl Typed {
             let Some(name) = expansion.position else { continue };
             if leads(level) || follows_bracket(level) {
                 let origin = token_origin(origins, expansion.inside, TokenOrigin::Expansion);
-                let is_first = token.leads && origin.body().is_some_and(leads);
+                let is_first = token.leads && origin.body().is_none_or(leads);
                 self.push(token, token.begins, (name.line, name.column), origin, is_first);
             } else if token.begins || points[token.point].kind == PointKind::Silent {
                 self.inner_points.entry((name.line, name.column)).or_default().insert(token.point);
