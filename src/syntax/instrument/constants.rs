@@ -160,7 +160,7 @@ pub(super) fn is_chain(node: Node<'_>) -> bool {
 /// If `node` is a chain as the operand of `__builtin_expect` or its like, or the opposite of one: the chain, and whether `node`
 /// is the opposite.
 pub(super) fn expected_chain<'t>(node: Node<'t>, text: &str) -> Option<(Node<'t>, bool)> {
-    let inner = std::iter::successors(Some(node), |node| inverted(*node)).last()?;
+    let inner = not_inverted(node);
     let callee = inner.field("function").map_or("", |callee| callee.text(text));
     let operand = inner.field("arguments")?.named_child(0)?;
     (callee.starts_with(EXPECT) && is_chain(operand)).then(|| (operand, is_opposite(node)))
@@ -168,23 +168,30 @@ pub(super) fn expected_chain<'t>(node: Node<'t>, text: &str) -> Option<(Node<'t>
 
 /// Whether the operands of a chain in `node` may be tested in its place.
 pub(super) fn may_be_chain(node: Node<'_>, text: &str) -> bool {
-    let inner = std::iter::successors(Some(node), |node| inverted(*node)).last();
-    let chooses = |inner: &Node<'_>| match inner.kind() {
+    let inner = not_inverted(node);
+    let chooses = match inner.kind() {
         "generic_expression" => true,
         _ => inner.field("function").is_some_and(|callee| callee.text(text) == "__builtin_choose_expr"),
     };
-    let has_chain = |inner: Node<'_>| inner.subtree().into_iter().any(|part| logical(part).is_some());
-    expected_chain(node, text).is_some() || inner.filter(chooses).is_some_and(has_chain)
+    expected_chain(node, text).is_some() || chooses && has_chain(inner)
 }
 
 /// A chain in `__builtin_expect` as an operand of a chain, which is a part of the chain: its operands are operands of that.
 pub(super) fn expected_part<'t>(node: Node<'t>, text: &str) -> Option<(Node<'t>, bool)> {
-    let call = std::iter::successors(Some(node), |node| inverted(*node)).last()?;
+    let call = not_inverted(node);
     // clang has conditions of their own for its like, and gcc does not; those are not followed.
     let is_it = call.field("function").is_some_and(|callee| callee.text(text) == EXPECT);
     let expected = call.field("arguments")?.named_child(1)?;
-    let is_plain = !expected.subtree().into_iter().any(|part| logical(part).is_some());
-    expected_chain(node, text).filter(|_| is_it && is_plain)
+    expected_chain(node, text).filter(|_| is_it && !has_chain(expected))
+}
+
+fn has_chain(node: Node<'_>) -> bool {
+    node.subtree().into_iter().any(|part| logical(part).is_some())
+}
+
+/// `node` without the `!` and parentheses around it.
+fn not_inverted(node: Node<'_>) -> Node<'_> {
+    std::iter::successors(Some(node), |node| inverted(*node)).last().unwrap_or(node)
 }
 
 const EXPECT: &str = "__builtin_expect";
