@@ -13,6 +13,7 @@ mod llvm_cov;
 mod mechanism;
 
 pub use diagnosis::Case;
+pub use gcov::line_of_exec;
 pub use mechanism::{KnownMechanism, known_mechanism, mechanism_in_words};
 
 use crate::model::{Cause, Family, Symptom};

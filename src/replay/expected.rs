@@ -72,7 +72,10 @@ pub fn lacks_code(report: &Coverage, truth: &Truth, family: Family, line: Line) 
     let holds = |(first, last): (Line, Line)| first <= line && line <= last;
     let mut around = truth.functions.iter().filter(|function| holds(function.lines));
     match family {
-        Family::Gcov => truth.tokens(line).is_empty() && around.all(InstrumentedFunction::is_counted),
+        Family::Gcov => {
+            let is_free = truth.tokens(line).is_empty() && !truth.evaluated_lines.contains(&line);
+            is_free && around.all(InstrumentedFunction::is_counted)
+        }
         // The regions of a function include its blank lines, and macros are defined anywhere.
         Family::LlvmCov => {
             if report.llvm_version() >= Some(FIRST_WITHOUT_BLANK_LINES) && truth.blank_lines.contains(&line) {

@@ -11,7 +11,7 @@ use super::sign::{claim_signature, of_metric, ruled, set_cause};
 use super::subject::Subject;
 use super::verdict::Evidence;
 use crate::config::TriageSettings;
-use crate::diagnose::{Case, diagnose, known_mechanism};
+use crate::diagnose::{Case, diagnose, known_mechanism, line_of_exec};
 use crate::model::{
     Cause, Convention, Family, Finding, Instability, Line, Metric, Place, RelationName, Rule, Symptom,
     Verdict, WrongKind,
@@ -212,7 +212,16 @@ fn evidence(measured: &Measured<'_>, found: &Contradiction) -> Evidence {
         Place::Line(line) if found.metric == Metric::Line => against(measured, line, count),
         Place::Line(line) => {
             let by_truth = |(count, right)| {
-                rule_beyond_lines(measured.truth?, measured.family(), found.metric, line, count, right)
+                let (truth, family) = (measured.truth?, measured.family());
+                let case = Case {
+                    report: measured.report,
+                    truth,
+                    program: measured.program,
+                    family,
+                    file: measured.file,
+                };
+                let rule = || rule_beyond_lines(truth, family, found.metric, line, count, right);
+                line_of_exec(&case, line, count, &[right]).is_none().then(rule)?
             };
             let convention = count.zip(right).and_then(by_truth);
             Evidence { convention, wrong: WrongKind::of(count, right.as_slice()), ..Evidence::default() }

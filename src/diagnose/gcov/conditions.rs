@@ -232,17 +232,13 @@ fn by_outcomes(
     found
 }
 
-/// Whether `:`, `&&` or `||` is on `line`: gcc gives tests and results their places.
+/// Whether `:`, `?:`, `&&` or `||` is on `line`: gcc gives tests and results their places.
 pub(super) fn has_operator(truth: &Truth, line: Line) -> bool {
-    let is_second = |arm: PointId| {
-        let within = truth.point(arm).within;
-        truth.points[..arm].iter().any(|point| point.kind == PointKind::Arm && point.within == within)
-    };
     truth.tokens(line).iter().any(|token| {
         token.kind == TokenKind::Punctuation
             && match truth.point(token.point).kind {
                 PointKind::Operand => true,
-                PointKind::Arm => is_second(token.point),
+                PointKind::Arm => truth.point(token.point).is_alternative,
                 _ => false,
             }
     })

@@ -10,7 +10,6 @@ use super::paths::{is_back, returns};
 use crate::coverage::Location;
 use crate::model::{Cause, Layer, Line, Symptom};
 use crate::replay::gcov::{BlockRef, LineBlocks, LineCopy, LineElements, ListedBlock, SolvedEdge};
-use crate::syntax::{PointKind, StatementKind};
 
 /// A line whose count is wrong.
 pub(super) struct WrongLine<'b, 'a> {
@@ -40,53 +39,6 @@ impl Blocks<'_> {
         WrongLine { blocks: self, line, elements, count, right }.diagnose()
     }
 
-    /// Branches are those of the blocks that a line owns.
-    pub(super) fn branch(&self, symptom: &Symptom) -> Cause {
-        let line = symptom.line;
-        if let Some(found) = self.lost_test(line) {
-            return found;
-        }
-        if let Ok(elements) = self.replay.elements(line) {
-            if let Some(block) = elements.copies.iter().flat_map(|copy| &copy.listed).next() {
-                return self.on_last_line(block.place);
-            }
-            let mut owned = elements.copies.iter().flat_map(|copy| &copy.owned);
-            // The test is on the last line that the block lists, which may be lower.
-            let is_higher =
-                |block: &&ListedBlock| self.lines_of(block.place).last().is_some_and(|last| last < line);
-            if let Some(block) = owned.clone().find(is_higher) {
-                return self.on_last_line(block.place);
-            }
-            if let Some(found) = owned.clone().find_map(|block| self.left_before(block.place)) {
-                return found;
-            }
-            if let Some(found) = owned.find_map(|block| self.unlocated_switch(block.place, line)) {
-                return found;
-            }
-        }
-        if let Some(found) = self.idle_else(line) {
-            return found;
-        }
-        self.unknown(Layer::Mapping, "mapping/branch", line, String::new())
-    }
-
-    /// The jump of a `switch` after `line` is in `block`, and the line of the `switch` has no branches.
-    fn unlocated_switch(&self, block: BlockRef, line: Line) -> Option<Cause> {
-        let has_branches = |at: Line| self.case.report.branches.iter().any(|branch| branch.line == at);
-        let is_unlocated = |at: &Line| *at > line && !has_branches(*at);
-        let switches = self.case.truth.points.iter().filter(|point| {
-            point.kind == PointKind::Statement(StatementKind::Switch)
-                && self.case.truth.functions[point.function].lines.0 <= line
-        });
-        let at = switches.filter_map(|point| point.line).find(is_unlocated)?;
-        let evidence = format!(
-            "{} selects the `case`s of the `switch` on line {at}, a line without branches.",
-            self.name(block)
-        );
-        let element = format!("switch on line {at}");
-        Some(Cause::new(Layer::Mapping, "switch-without-location", element, evidence))
-    }
-
     /// `line` is in an `else` arm that changes nothing.
     pub(super) fn idle_else(&self, line: Line) -> Option<Cause> {
         let first = self.case.program.idle_else(line)?;
@@ -103,13 +55,13 @@ impl Blocks<'_> {
         self.unknown(Layer::Missing, "missing/line", line, "No block lists the line.".into())
     }
 
-    fn unknown(&self, layer: Layer, oddness: &str, line: Line, evidence: String) -> Cause {
+    pub(super) fn unknown(&self, layer: Layer, oddness: &str, line: Line, evidence: String) -> Cause {
         let mechanism = format!("{oddness}/{}", self.construct(line));
         Cause::new(layer, &mechanism, format!("line {line}"), evidence)
     }
 
     /// The fault that the test of a condition on `line` is located at another line.
-    fn lost_test(&self, line: Line) -> Option<Cause> {
+    pub(super) fn lost_test(&self, line: Line) -> Option<Cause> {
         let is_lost = |test: &&LocatedTest| test.is_misplaced() && test.lines.contains(&line);
         self.tests().iter().find(is_lost).map(|test| self.misplaced(test))
     }
@@ -161,7 +113,7 @@ impl Blocks<'_> {
     }
 
     /// The fault that a block belongs only to the last line that it lists. Lines that lose the same block share it.
-    fn on_last_line(&self, block: BlockRef) -> Cause {
+    pub(super) fn on_last_line(&self, block: BlockRef) -> Cause {
         let lines: Vec<String> = self.lines_of(block).map(|line| line.to_string()).collect();
         let owner = self.owner(block).map_or_else(|| "another line".into(), |line| format!("line {line}"));
         let evidence =

@@ -1,15 +1,16 @@
 //! gcov: the fault is in the counters, in the lines that gcc gave to a block, or in the rule that makes counts of lines from
 //! counts of blocks (`add_line_counts` and `accumulate_line_info` in gcov.cc).
 
+mod branches;
 mod conditions;
 mod copies;
+mod exec;
 mod files;
 mod functions;
 mod left;
 mod lines;
 mod locations;
 mod paths;
-mod vfork;
 
 use std::cell::OnceCell;
 
@@ -20,6 +21,7 @@ use crate::model::{Cause, Family, Layer, Line, Metric, Symptom, is_same_path};
 use crate::replay::gcov::{BlockRef, GcovReplay, replay};
 use crate::syntax::{PointId, PointKind};
 use conditions::LocatedTest;
+pub use exec::line_of_exec;
 
 /// The diagnosis of each of `symptoms`.
 pub(super) fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Result<Vec<Cause>, String> {
@@ -42,7 +44,8 @@ impl<'a> Blocks<'a> {
     }
 
     fn diagnose(&self, symptom: &Symptom) -> Cause {
-        if let Some(found) = self.written_by_child(symptom).or_else(|| self.line_of_other_file(symptom)) {
+        let of_exec = self.returned_from_exec(symptom).or_else(|| self.written_by_child(symptom));
+        if let Some(found) = of_exec.or_else(|| self.line_of_other_file(symptom)) {
             return found;
         }
         match symptom.metric {

@@ -96,7 +96,7 @@ impl Facts<'_> {
     }
 
     /// The counts that one outcome of a branch may have.
-    fn outcomes(
+    pub(super) fn outcomes(
         &self,
         function: &FunctionMapping,
         region: &MappingRegion,
@@ -208,9 +208,11 @@ impl Facts<'_> {
         let before = before.filter(|(_, token)| Some(self.truth.point(token.point).function) == inside);
         let statement = before.map(|(_, token)| self.truth.root(token.point));
         let kind = statement.map(|id| self.truth.point(id).kind);
-        let never_completes = statement.is_some_and(|id| {
-            let point = self.truth.point(id);
-            matches!(point.kind, PointKind::Statement(kind) if kind.is_jump()) || point.completed == Some(0)
+        // A call in an operand that is never evaluated is such code for clang.
+        let has_unevaluated = statement.and_then(|id| self.extent(id)).is_some_and(|(first, last)| {
+            self.tokens.iter().any(|(_, token)| {
+                (first..=last).contains(&token.offset) && self.truth.point(token.point).is_unevaluated()
+            })
         });
         let evidence = format!(
             "The region at {}:{} has the constant count 0, but it ran {} times: clang takes the code before it for code that does not complete.",
@@ -222,7 +224,7 @@ impl Facts<'_> {
             Some(id) => self.element(name(self.truth.point(id).kind), id),
             None => self.element_at("region", first),
         };
-        if statement.is_some() && !never_completes {
+        if has_unevaluated {
             return Cause::new(Layer::Mapping, "unevaluated-code", element, evidence);
         }
         let mechanism = format!("mapping/zero/{}", kind.map_or("text", name));

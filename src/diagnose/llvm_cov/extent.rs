@@ -110,7 +110,12 @@ impl Facts<'_> {
     /// An operator or a keyword that takes the count of the part after it, whose region begins only after it; or a step.
     fn outside_of_point(&self, at: Position, token: &PointToken, evidence: &str) -> Option<Cause> {
         let is_mark = token.kind == TokenKind::Punctuation && self.precedes_its_point(token);
-        let mechanism = self.outside(token.point, is_mark)?;
+        let is_else = self.truth.directives.contains(&at.0) && self.text_from(at).starts_with("else");
+        let mechanism = match self.outside(token.point, is_mark) {
+            // The gap before the arm covers the keyword, but there is none in the text of a macro.
+            None if is_else => "no-gap-before-region",
+            mechanism => mechanism?,
+        };
         let kind = self.truth.point(token.point).kind;
         let element = self.element_at(super::construct::name(kind), at);
         Some(Cause::new(Layer::Mapping, mechanism, element, evidence.into()))

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::construct::{counts, name};
 use super::counter::Counted;
 use super::facts::{Facts, Position};
-use crate::coverage::{Counter, FunctionMapping, RegionKind};
+use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
 use crate::diagnose::decision::decision;
 use crate::model::{Cause, Count, Family, Layer, Line, Symptom};
 use crate::replay::llvm_cov::CountedRegion;
@@ -99,16 +99,24 @@ impl Facts<'_> {
         right: &BTreeSet<u64>,
     ) -> Cause {
         for function in &self.data.mapping.functions {
-            let is_it = |region: &&crate::coverage::MappingRegion| {
+            let is_it = |region: &&MappingRegion| {
                 region.kind.is_branch()
                     && (region.start, region.end) == (start, end)
                     && self.is_ours(function, region.file)
             };
-            for region in function.regions.iter().filter(is_it) {
-                let counter = if is_true { region.counter } else { region.false_counter };
-                let Some(shown) = self.value(function, counter).filter(|shown| Some(*shown) == count) else {
-                    continue;
-                };
+            let counter_of =
+                |region: &MappingRegion| if is_true { region.counter } else { region.false_counter };
+            let shown = |region: &MappingRegion| {
+                self.value(function, counter_of(region)).filter(|shown| Some(*shown) == count)
+            };
+            // The expansions of a macro have branches at the same place, and some of them may be right.
+            let is_right = |(region, shown): &(&MappingRegion, u64)| {
+                self.outcomes(function, region, is_true).is_some_and(|right| right.contains(shown))
+            };
+            let same = function.regions.iter().filter(is_it);
+            let same = same.filter_map(|region| Some((region, shown(region)?)));
+            if let Some((region, shown)) = same.min_by_key(is_right) {
+                let counter = counter_of(region);
                 if let Some(found) = self.folded_switch(counter, start) {
                     return found;
                 }
@@ -175,7 +183,18 @@ impl Facts<'_> {
         };
         if let Some(region) = self.replay.regions.iter().find(is_first).filter(|_| symptom.reported.is_some())
         {
-            return self.wrong_count(region, right);
+            // The region of the body has the first counter.
+            if self.mapped(region).counter == Counter::Counter(0) {
+                return self.wrong_count(region, right);
+            }
+            let ((line, column), formula) =
+                (region.start, self.function(region).formula(self.mapped(region).counter));
+            let evidence = format!(
+                "The first region of `{function}`, at {line}:{column}, is not its body and has the count {formula} = {}.",
+                region.count
+            );
+            let element = format!("function {function}");
+            return Cause::new(Layer::Report, "count-of-first-region", element, evidence);
         }
         let element = format!("function {function}");
         let evidence = format!("The report does not list `{function}`, which ran {} times.", counts(right));

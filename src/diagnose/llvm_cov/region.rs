@@ -6,7 +6,7 @@ use super::construct::{counts, name};
 use super::counter::Counted;
 use super::departure::Kind;
 use super::facts::{Facts, Position};
-use crate::coverage::{Counter, RegionKind};
+use crate::coverage::{Counter, MappingRegion, RegionKind};
 use crate::model::{Cause, Layer};
 use crate::replay::llvm_cov::CountedRegion;
 use crate::syntax::{PointToken, TokenOrigin};
@@ -77,8 +77,51 @@ impl Facts<'_> {
         match region.kind {
             RegionKind::Gap => self.wrong_gap(region, right),
             RegionKind::Expansion => self.wrong_expansion(region, right),
-            _ => self.wrong_counter(self.counted(region, right)),
+            _ => {
+                let from_start = self.starts_with_macro(region, right);
+                from_start.unwrap_or_else(|| self.wrong_counter(self.counted(region, right)))
+            }
         }
+    }
+
+    /// The fault that `region`, in the text of a macro, is the last part of another region, which begins before the text or
+    /// in the middle of it: the part begins at the beginning of the text all the same.
+    fn starts_with_macro(&self, region: &CountedRegion, right: &BTreeSet<u64>) -> Option<Cause> {
+        let (function, mapped) = (self.function(region), self.mapped(region));
+        let around = function.regions.iter().find(|outer| {
+            outer.kind == RegionKind::Expansion
+                && outer.expanded_file == mapped.file
+                && outer.file != mapped.file
+        })?;
+        let values = self.values(function);
+        let of_file = function.regions.iter().filter(|other| other.file == mapped.file);
+        let is_code = |other: &&MappingRegion| matches!(other.kind, RegionKind::Code | RegionKind::Expansion);
+        // Another region with the right count begins there too.
+        let is_second = of_file.clone().filter(is_code).any(|other| {
+            other.start == mapped.start
+                && values.of(other.counter).is_some_and(|count| right.contains(&count))
+        });
+        let is_first = of_file.clone().all(|other| mapped.start <= other.start);
+        let is_last_part = of_file.filter(is_code).any(|other| {
+            mapped.start < other.start
+                && other.start < mapped.end
+                && mapped.end <= other.end
+                && other.counter == mapped.counter
+        });
+        // The gap between a `switch` and its first label, which ends with the body of the `switch`.
+        let is_of_gap = function.regions.iter().any(|gap| {
+            (gap.kind, gap.file, gap.end) == (RegionKind::Gap, around.file, around.end)
+                && gap.start < around.start
+                && gap.counter == mapped.counter
+        });
+        let ((line, column), (last, end)) = (region.start, region.end);
+        let what = if is_of_gap { "the gap before it" } else { "the code at its end" };
+        let evidence = format!(
+            "The region from {line}:{column} to {last}:{end} begins at the beginning of the text of a macro and has the count of {what}."
+        );
+        let element = self.element_at(&format!("region to {last}:{end}"), region.start);
+        (is_first && is_second && (is_last_part || is_of_gap))
+            .then(|| Cause::new(Layer::Mapping, "region-from-macro-start", element, evidence))
     }
 
     fn counted<'b>(&'b self, region: &CountedRegion, right: &'b BTreeSet<u64>) -> Counted<'b> {

@@ -222,7 +222,11 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
             let point = truth.point(id);
             let function = &truth.functions[point.function];
             let is_counted = point.counters.is_some();
-            point.has_tested_value || !is_counted || function.is_inlined || function.has_hidden_tests
+            // Not every constant is one for gcc: the size of an array of variable length, or a character of a literal.
+            let is_condition = matches!(point.kind, PointKind::Condition | PointKind::Operand);
+            let may_be_tested = is_condition && (point.folded || point.constant);
+            let is_value = point.has_tested_value || may_be_tested;
+            is_value || !is_counted || function.is_inlined || function.has_hidden_tests
         };
         let has_no_test = outcomes.as_ref().is_some_and(Vec::is_empty) && !parts().any(may_branch);
         let arcs =

@@ -42,15 +42,9 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
             if has_unplaced_code(truth, line) || follows_macro {
                 return Err(Unknown::NoCode);
             }
-            let mut counts = truth.reached_between(line).ok_or(Unknown::NoCode)?;
-            // The gap before a label into which nothing falls.
-            let next =
-                truth.typed.range(line..).next().and_then(|(line, tokens)| Some((*line, tokens.first()?)));
-            if next.is_some_and(|(_, next)| truth.point(next.point).kind.is_label()) {
-                counts.insert(0);
-            }
+            let counts = between(truth, line).ok_or(Unknown::NoCode)?;
             // The region of a statement ends before its `;`.
-            if next.is_some_and(|(line, next)| is_end(truth, line, next)) {
+            if next_code(truth, line).is_some_and(|(line, next)| is_end(truth, line, next)) {
                 return Err(Unknown::NoCode);
             }
             Ok(Expected { counts, points: BTreeSet::new() })
@@ -58,6 +52,22 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
         (true, _) => of_definition(truth, line, tokens),
         _ => of_code(truth, line, &code),
     }
+}
+
+/// How often control passed `line`, which has no code of its own.
+fn between(truth: &Truth, line: Line) -> Option<BTreeSet<u64>> {
+    let mut counts = truth.reached_between(line)?;
+    // The gap before a label into which nothing falls.
+    if next_code(truth, line).is_some_and(|(_, next)| truth.point(next.point).kind.is_label()) {
+        counts.insert(0);
+    }
+    Some(counts)
+}
+
+/// The first token of code on `line` or after it, with its line.
+fn next_code(truth: &Truth, line: Line) -> Option<(Line, &PointToken)> {
+    let mut below = truth.typed.range(line..);
+    below.find_map(|(line, tokens)| Some((*line, tokens.iter().find(|token| token.origin.body().is_none())?)))
 }
 
 /// Whether llvm-cov must give `line` a count: a token of a function's body was typed on it.
@@ -292,7 +302,7 @@ fn of_definition(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Exp
     // of the macro is around it.
     let is_around = |found: &InstrumentedFunction| found.lines.0 <= line && line <= found.lines.1;
     if truth.functions.iter().any(is_around) {
-        let around = truth.reached_between(line).ok_or(Unknown::MacroDefinition)?;
+        let around = between(truth, line).ok_or(Unknown::MacroDefinition)?;
         let with = counts.iter().flat_map(|count| around.iter().map(|around| *count.max(around))).collect();
         let is_later = copies
             .keys()

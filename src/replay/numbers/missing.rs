@@ -22,7 +22,10 @@ pub(super) fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -
     let lacking = Lacking { truth, extents, version: report.llvm_version(), shown };
     let mut found = lacking.starts();
     found.extend(lacking.gaps());
-    found.extend(lacking.expansions());
+    // The expansions of one inclusion of a file are not those of another one.
+    if truth.inclusions.len() <= 1 {
+        found.extend(lacking.expansions());
+    }
     found
 }
 

@@ -162,6 +162,11 @@ impl Instrumenter<'_> {
         let point = self.counted_point(kind_of_point, None);
         self.points[point].has_code = self.names.has_code(node, self.masked);
         self.points[point].is_open_jump = is_open_jump(kind, &self.program.text[node.byte_range()]);
+        if kind == StatementKind::Goto && self.points[point].is_open_jump {
+            // The parser does not see the expression after `goto *`, which ends on the last of these lines.
+            let rows = node.start_position().row + 1..=node.end_position().row;
+            self.evaluated_lines.extend(rows.filter_map(|row| self.program.line(row)));
+        }
         self.start(node, point);
         let exits = self.exits;
         self.expression(node, point, depth + 1);
