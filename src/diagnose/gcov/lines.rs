@@ -10,6 +10,7 @@ use super::paths::{is_back, returns};
 use crate::coverage::Location;
 use crate::model::{Cause, Layer, Line, Symptom};
 use crate::replay::gcov::{BlockRef, LineBlocks, LineCopy, LineElements, ListedBlock, SolvedEdge};
+use crate::syntax::{PointKind, StatementKind};
 
 /// A line whose count is wrong.
 pub(super) struct WrongLine<'b, 'a> {
@@ -79,9 +80,21 @@ impl Blocks<'_> {
         let mechanism = match test.has_operator {
             true => "test-at-operator",
             false if self.has_arms_at(test) => "conversion-into-arms",
+            false if self.is_at_keyword(test) => "test-at-keyword",
             false => "mapping/test-on-other-line/condition",
         };
         Cause::new(Layer::Mapping, mechanism, self.name(test.block), evidence)
+    }
+
+    /// Whether the statement that `test` decides begins on the line of its block, before the condition.
+    fn is_at_keyword(&self, test: &LocatedTest) -> bool {
+        let truth = self.case.truth;
+        let statement = truth.point(truth.root(test.condition));
+        let is_decided = matches!(
+            statement.kind,
+            PointKind::Statement(StatementKind::If | StatementKind::While | StatementKind::For)
+        );
+        is_decided && statement.line == Some(test.at) && test.lines.iter().all(|line| *line > test.at)
     }
 
     /// Whether `test` is that of `?:`, and both blocks after it have code on a line of the block of the test.
@@ -239,18 +252,27 @@ impl WrongLine<'_, '_> {
 
     /// The test of a condition that begins on this line is located at another line; with its block, the count is right.
     fn lost_own_test(&self) -> Option<Cause> {
+        // A test on a later line of its condition is at its operator, a comparison.
         let is_lost = |test: &&LocatedTest| {
             let of_function = |copy: &&LineCopy| copy.function.is_none_or(|at| at == test.block.function);
-            self.blocks.case.truth.point(test.condition).line == Some(self.line)
+            let is_at_operator = if test.is_misplaced() { test.has_operator } else { test.at > self.line };
+            is_at_operator
+                && self.blocks.case.truth.point(test.condition).line == Some(self.line)
                 && self.elements.copies.iter().filter(of_function).any(|copy| {
                     let owned = Self::owned(copy).into_iter().chain([test.block]).collect();
                     self.is_right(self.with_owned(copy, owned))
                 })
         };
-        self.misplaced()
-            .filter(|test| test.has_operator)
-            .find(is_lost)
-            .map(|test| self.blocks.misplaced(test))
+        let test = self.blocks.tests().iter().find(is_lost)?;
+        if test.is_misplaced() {
+            return Some(self.blocks.misplaced(test));
+        }
+        let name = self.blocks.name(test.block);
+        let evidence = format!(
+            "{name} tests the condition that begins on line {}, but it is located at line {}.",
+            self.line, test.at
+        );
+        Some(Cause::new(Layer::Mapping, "test-at-operator", name, evidence))
     }
 
     /// The arcs into owned blocks that only return to the line.
