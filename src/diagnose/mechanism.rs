@@ -52,7 +52,7 @@ const TABLE: &[KnownMechanism] = &[
         sentence: "Every arc into a block of a line from a block of another line counts as another execution of the line, even if control only returns to a statement that began before.",
         source: "gcov.cc, accumulate_line_info" },
     KnownMechanism { id: "test-at-operator", family: Family::Gcov, layer: Layer::Mapping,
-        sentence: "The test of a condition is located at an operator, `:`, `&&`, `||` or a comparison, which is on another line than the beginning of the condition.",
+        sentence: "The test of a condition is located at its operator, which is on another line than its beginning.",
         source: "c/c-parser.cc, c_parser_conditional_expression and c_parser_binary_expression; gimplify.cc, shortcut_cond_expr" },
     KnownMechanism { id: "test-at-keyword", family: Family::Gcov, layer: Layer::Mapping,
         sentence: "The test of a condition is located at the keyword of its statement, on an earlier line, so a line with the condition and with other code has the count of the other code only.",

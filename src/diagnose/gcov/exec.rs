@@ -2,9 +2,10 @@
 //! memory with its parent, the parent writes no profile any more.
 
 use super::Blocks;
-use crate::coverage::GcovNotes;
+use crate::coverage::{BlockNotes, FunctionGraph, GcovNotes};
 use crate::diagnose::Case;
 use crate::model::{Cause, Family, Layer, Line, Symptom, is_same_path};
+use crate::truth::CountedPoint;
 
 /// The calls in place of which gcc calls functions of libgcov that write the profile first (`expand_builtin_fork_or_exec` in
 /// builtins.cc).
@@ -35,8 +36,9 @@ impl Blocks<'_> {
 }
 
 /// The line of a call of exec that started another program, if this explains that the `reported` count on `line` is none of
-/// the `right` ones. gcc gives the call no arc to the exit of the function, so the code after it has the count of the call, up to the
-/// next call of another function, and counts that are derived from this one are wrong too.
+/// the `right` ones. gcc gives the call no arc to the exit of the function, so the code after it in its block has the count of the
+/// call; if the block ends with a test, its own count is that of the ways out. What else is wrong may be due to processes that
+/// ended without a profile.
 pub fn line_of_exec(case: &Case<'_>, line: Line, reported: u64, right: &[u64]) -> Option<Line> {
     if case.family != Family::Gcov || right.is_empty() {
         return None;
@@ -48,22 +50,31 @@ pub fn line_of_exec(case: &Case<'_>, line: Line, reported: u64, right: &[u64]) -
     lines.find(|at| {
         let points = case.truth.points.iter();
         let points = points.filter(|point| point.function == function && point.line == Some(*at));
-        let lost: u64 = points.map(crate::truth::CountedPoint::lost).sum();
-        right.iter().any(|right| right.abs_diff(reported) <= lost) && is_within_block(notes, case.file, *at)
+        let lost: u64 = points.map(CountedPoint::lost).sum();
+        let is_explained =
+            |right: &u64| if line == *at { right - reported == lost } else { reported - right == lost };
+        let is_off = |right: &&u64| (**right > reported) == (line == *at);
+        lost > 0
+            && right.iter().filter(is_off).any(is_explained)
+            && is_within_block(notes, case.file, *at, line)
     })
 }
 
-/// Whether no block ends with a call on `line`: gcc replaces the calls only where they are functions that it knows, without
-/// -std=c11 for example.
-fn is_within_block(notes: &GcovNotes, file: &str, line: Line) -> bool {
-    notes.functions.iter().all(|graph| {
-        graph.edges.iter().filter(|edge| edge.is_fake && edge.from != 0).all(|edge| {
+/// Whether a call on the line `call` is in one block with code on `line`, and no block ends with it: gcc replaces the calls
+/// only where they are functions that it knows, without -std=c11 for example.
+fn is_within_block(notes: &GcovNotes, file: &str, call: Line, line: Line) -> bool {
+    let is_ours = |of: usize| is_same_path(&notes.files[of], file);
+    let mut blocks = notes.functions.iter().flat_map(|graph| &graph.blocks);
+    let has = |block: &BlockNotes, line: Line| {
+        block.locations.iter().any(|location| is_ours(location.file) && location.lines.contains(&line))
+    };
+    let ends = |graph: &FunctionGraph| {
+        graph.edges.iter().filter(|edge| edge.is_fake && edge.from != 0).any(|edge| {
             let last = graph.blocks[edge.from].locations.iter().rfind(|location| !location.lines.is_empty());
-            last.is_none_or(|last| {
-                last.lines.last() != Some(&line) || !is_same_path(&notes.files[last.file], file)
-            })
+            last.is_some_and(|last| last.lines.last() == Some(&call) && is_ours(last.file))
         })
-    })
+    };
+    blocks.any(|block| has(block, call) && has(block, line)) && !notes.functions.iter().any(ends)
 }
 
 impl Blocks<'_> {

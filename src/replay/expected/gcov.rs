@@ -136,6 +136,10 @@ impl Arrivals<'_> {
             let function = self.point(token.point).function;
             if self.point(token.point).kind == PointKind::Entry {
                 if !self.truth.functions[function].is_inlined {
+                    // gcc may remove code that never runs; what is left on the line is the end of the function.
+                    if counts.iter().all(|count| *count == 0) && !self.returns_value(function) {
+                        counts.extend(self.truth.left(function));
+                    }
                     continue;
                 }
                 // In a copy that is inlined, the end of the function has code, which control also reaches from other lines.

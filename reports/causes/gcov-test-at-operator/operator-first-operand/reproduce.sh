@@ -1,5 +1,5 @@
 #!/bin/sh
-# the test of a condition is located at an operator, `:`, `&&`, `||` or a comparison, which is on another line than the beginning of the condition
+# the test of a condition is located at its operator, which is on another line than its beginning
 #
 # Found by recount in reports/causes/gcov-test-at-operator/operator-first-operand/original.c, input default, with gcc-12 (gcc-12 (Debian 12.2.0-14+deb12u1) 12.2.0).
 # gcov reports 1 execution of line 2; it executes 2 times.
