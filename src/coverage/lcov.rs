@@ -14,7 +14,12 @@ pub fn read(text: &str, path: &str) -> Result<Coverage, Unreadable> {
     let section = only_file(whole.split("end_of_record"), |section| name(section), path)?;
     let mut coverage = Coverage::default();
     for line in section.lines() {
-        let Some((tag, rest)) = line.split_once(':') else { continue };
+        let Some((tag, rest)) = line.split_once(':').filter(|(tag, _)| is_tag(tag)) else {
+            if line.trim().is_empty() {
+                continue;
+            }
+            return Err(Unreadable::Format(format!("{line:?} is not a record of a tracefile")));
+        };
         let fields: Vec<&str> = rest.split(',').collect();
         match (tag, fields.as_slice()) {
             ("DA", [line, count, ..]) => coverage.add_line(number(line)?, number(count)?),
@@ -73,6 +78,12 @@ pub fn write(coverage: &Coverage, test: &str, path: &str) -> String {
     out
 }
 
+/// Whether `text` may name a kind of record. A record of an unknown kind is skipped, but anything else shows that the file is
+/// damaged.
+fn is_tag(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
 /// The name of the file that a section is about; empty if there is none.
 fn name(section: &str) -> &str {
     section.lines().find_map(|line| line.strip_prefix("SF:")).unwrap_or_default()
@@ -95,6 +106,16 @@ mod tests {
         assert_eq!(coverage.functions[0].count, 2);
         assert_eq!(coverage.branches.iter().map(|branch| branch.taken).collect::<Vec<_>>(), [None, Some(5)]);
         assert!(read(text, "p.c").is_err());
+    }
+
+    #[test]
+    fn a_damaged_tracefile_is_not_read() {
+        let text = "SF:/x/p.c\nDA:1,9\nDA:2,9\nDA:3,9\nend_of_record\n";
+        assert!(read(text, "/x/p.c").is_ok());
+        for garbage in ["DA:1,9\nDgarbage!9\nDA:3", "DA:1,9\ngarbage!A:3"] {
+            let damaged = text.replace("DA:1,9\nDA:2,9\nDA:3", garbage);
+            assert!(read(&damaged, "/x/p.c").is_err(), "{damaged}");
+        }
     }
 
     #[test]
