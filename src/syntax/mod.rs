@@ -63,8 +63,9 @@ pub use reflow::Break;
 pub use scope::{Integer, Scopes};
 pub use shrink::{EditSet, Pass, candidate_edits, inactive_branches, with_branch_marks};
 pub use statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
+pub use unevaluated::has_unevaluated;
 pub use values::{local_lists, values};
-pub use words::one_line;
+pub use words::{one_line, starts_with_word};
 
 /// Items that only the input search uses: the functions and programs that can be run with numbers, and probes that
 /// report the operands of conditions.

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::nodes::NodeExt;
+use super::words::identifiers;
 
 /// Built-ins whose value a side effect in the argument would change.
 const BUILTINS: [&str; 12] = [
@@ -19,6 +20,15 @@ const BUILTINS: [&str; 12] = [
     "__alignof__",
     "_Alignof",
 ];
+
+/// Operators whose operand is not evaluated, or not always.
+const OPERATORS: [&str; 3] = ["sizeof", "__alignof", "_Generic"];
+
+/// Whether the code `text` has an operator or a built-in whose operand is not evaluated.
+pub fn has_unevaluated(text: &str) -> bool {
+    let is_one = |word: &str| OPERATORS.contains(&word) || BUILTINS.contains(&word);
+    identifiers(text).any(|place| is_one(&text[place]))
+}
 
 /// Whether `node` must be a constant expression, or is never evaluated; `text` is the text that was parsed.
 pub(super) fn is_unevaluated(node: Node<'_>, text: &str) -> bool {

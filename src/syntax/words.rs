@@ -24,6 +24,11 @@ pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Whether `text` begins with `word` as a whole word.
+pub fn starts_with_word(text: &str, word: &str) -> bool {
+    text.strip_prefix(word).is_some_and(|rest| !rest.starts_with(is_word))
+}
+
 /// The places of the identifiers and keywords in `text`.
 pub(super) fn identifiers(text: &str) -> impl Iterator<Item = Range<usize>> {
     static IDENTIFIER: LazyLock<Regex> =

@@ -10,7 +10,7 @@ use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
 use crate::model::{Cause, Layer};
 use crate::replay::llvm_cov::CountedRegion;
 use crate::replay::tests_at;
-use crate::syntax::{PointId, PointKind, StatementKind, local_lists};
+use crate::syntax::{PointId, PointKind, StatementKind, has_unevaluated, local_lists};
 use crate::truth::CountedPoint;
 
 /// A count that a counter or an expression gives some code.
@@ -209,11 +209,8 @@ impl Facts<'_> {
         let statement = before.map(|(_, token)| self.truth.root(token.point));
         let kind = statement.map(|id| self.truth.point(id).kind);
         // A call in an operand that is never evaluated is such code for clang.
-        let has_unevaluated = statement.and_then(|id| self.extent(id)).is_some_and(|(first, last)| {
-            self.tokens.iter().any(|(_, token)| {
-                (first..=last).contains(&token.offset) && self.truth.point(token.point).is_unevaluated()
-            })
-        });
+        let begins = statement.and_then(|id| self.span(id)).and_then(|span| Some((span.line, span.column?)));
+        let has_unevaluated = begins.is_some_and(|begins| has_unevaluated(self.text_between(begins, first)));
         let evidence = format!(
             "The region at {}:{} has the constant count 0, but it ran {} times: clang takes the code before it for code that does not complete.",
             first.0,

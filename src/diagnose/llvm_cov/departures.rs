@@ -1,8 +1,7 @@
 //! Finds the departures of a program in ground truth.
 
 use super::departure::{Departure, Kind, Span};
-use super::facts::Facts;
-use crate::model::Line;
+use super::facts::{Facts, Position};
 use crate::syntax::{PointId, PointKind, PointToken, StatementKind};
 use crate::truth::CountedPoint;
 
@@ -127,10 +126,16 @@ impl Facts<'_> {
         after.find(|other| !is_part(other) && self.span(*other).is_some_and(|of| of.first > span.last))
     }
 
-    /// The text from where `token` was typed.
-    pub(super) fn text_from(&self, position: (Line, u32)) -> &str {
+    /// The text from `position` to the end of the file.
+    pub(super) fn text_from(&self, position: Position) -> &str {
         let start = self.program.line_start(position.0).map(|start| start + position.1 as usize - 1);
         start.and_then(|start| self.program.source.get(start..)).unwrap_or_default()
+    }
+
+    /// The text from one position to another.
+    pub(super) fn text_between(&self, start: Position, end: Position) -> &str {
+        let (text, rest) = (self.text_from(start), self.text_from(end));
+        text.strip_suffix(rest).unwrap_or_default()
     }
 
     /// The text that the point `id` begins with, where it was typed.

@@ -9,7 +9,9 @@ use super::facts::{Facts, Position};
 use crate::coverage::RegionKind;
 use crate::model::{Cause, Layer};
 use crate::replay::llvm_cov::CountedRegion;
-use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
+use crate::syntax::{
+    PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin, starts_with_word,
+};
 
 impl Facts<'_> {
     /// Why `region`, whose count is right where it begins, contains `token` at `position`, which has another count.
@@ -110,7 +112,7 @@ impl Facts<'_> {
     /// An operator or a keyword that takes the count of the part after it, whose region begins only after it; or a step.
     fn outside_of_point(&self, at: Position, token: &PointToken, evidence: &str) -> Option<Cause> {
         let is_mark = token.kind == TokenKind::Punctuation && self.precedes_its_point(token);
-        let is_else = self.truth.directives.contains(&at.0) && self.text_from(at).starts_with("else");
+        let is_else = self.truth.directives.contains(&at.0) && starts_with_word(self.text_from(at), "else");
         let mechanism = match self.outside(token.point, is_mark) {
             // The gap before the arm covers the keyword, but there is none in the text of a macro.
             None if is_else => "no-gap-before-region",
