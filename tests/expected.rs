@@ -83,7 +83,7 @@ impl Program<'_> {
         let last = Line::try_from(self.source.lines().count()).unwrap();
         for line in 1..=last {
             let Some(count) = self.report.line(line) else {
-                if needs_count(self.truth, self.family, line) {
+                if needs_count(self.report, self.truth, self.family, line) {
                     tally.missing += 1;
                     self.print(line, "no count");
                 }

@@ -159,7 +159,7 @@ fn compare_comments(
         let reported = report.coverage.line(line);
         let known = expectation(&truth, Family::Gcov, line);
         let (is_right, shown) = match (said, known) {
-            (None, _) => (!needs_count(&truth, Family::Gcov, line), "any".to_string()),
+            (None, _) => (!needs_count(&report.coverage, &truth, Family::Gcov, line), "any".to_string()),
             (Some(count), Ok(counts)) => (counts.contains(&count), format!("{counts:?}")),
             (Some(_), Err(_)) => {
                 tally.unknown += 1;
@@ -217,7 +217,7 @@ fn compare_checks(profiler: &Probed, worker: &mut Worker, program: &Program, tal
         let is_right = |count: Option<u64>| match (count, &known) {
             (Some(count), Ok(counts)) => counts.contains(&count),
             (Some(_), Err(_)) => true,
-            (None, _) => !needs_count(&truth, family, line),
+            (None, _) => !needs_count(coverage, &truth, family, line),
         };
         let shown = known.as_ref().map_or_else(Clone::clone, |counts| format!("{counts:?}"));
         let row = |said: &str| Disagreement::new(&program.name, line, "line", said, &text(reported), &shown);

@@ -129,7 +129,7 @@ impl<'a> Checked<'a> {
         let unchecked =
             |reason: String| LineAudit { reported, right: None, state: State::Unchecked { reason } };
         let found = findings.iter().find(is_here);
-        let must_have = needs_count(truth, self.family, line);
+        let must_have = needs_count(&self.reports[0], truth, self.family, line);
         if reported.is_none() && !must_have && found.is_none() {
             return None;
         }

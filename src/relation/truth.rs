@@ -50,7 +50,7 @@ fn wrong_line(report: &Coverage, truth: &Truth, family: Family, line: Line) -> O
             Err(_) if count > LARGEST_COUNT && !truth.may_race => false,
             Err(_) => return None,
         },
-        None => !needs_count(truth, family, line),
+        None => !needs_count(report, truth, family, line),
     };
     (!is_right).then(|| Contradiction::of_truth(Metric::Line, line, count, None))
 }

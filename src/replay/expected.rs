@@ -89,10 +89,10 @@ pub fn lacks_code(report: &Coverage, truth: &Truth, family: Family, line: Line) 
     }
 }
 
-/// Whether a report of `family` must give `line` a count.
-pub fn needs_count(truth: &Truth, family: Family, line: Line) -> bool {
+/// Whether `report`, which is of `family`, must give `line` a count.
+pub fn needs_count(report: &Coverage, truth: &Truth, family: Family, line: Line) -> bool {
     match family {
         Family::Gcov => gcov::needs_count(truth, line),
-        Family::LlvmCov => llvm_cov::needs_count(truth, line),
+        Family::LlvmCov => llvm_cov::needs_count(report, truth, line),
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn against_report(
         return Evidence { wrong: is_impossible.then_some(WrongKind::Frequency), ..Evidence::default() };
     };
     let Some(count) = count else {
-        let is_missing = needs_count(truth, family, line);
+        let is_missing = needs_count(report, truth, family, line);
         return Evidence { wrong: is_missing.then_some(WrongKind::Uncounted), ..Evidence::default() };
     };
     if admissible.counts.contains(&count) {

@@ -8,7 +8,8 @@ impl Truth {
     pub fn not_left(&self, function: usize) -> u64 {
         let points = || self.points.iter().filter(|point| point.function == function);
         let is_return = |point: &&CountedPoint| point.kind == PointKind::Statement(StatementKind::Return);
-        let returned: u64 = points().filter(is_return).filter_map(|point| point.count).sum();
+        let returned: u64 =
+            points().filter(is_return).filter_map(|point| point.completed.or(point.count)).sum();
         let Some(entry) = points().find(|point| point.kind == PointKind::Entry) else { return 0 };
         entry.count.unwrap_or(0).saturating_sub(entry.completed.unwrap_or(0)).saturating_sub(returned)
     }

@@ -329,7 +329,8 @@ pub(super) fn selections(truth: &Truth, switch: PointId) -> Option<Vec<u64>> {
         }
         before = Some(id);
     }
-    match truth.point(switch).count?.checked_sub(found.iter().sum())? {
+    let point = truth.point(switch);
+    match point.completed.or(point.count)?.checked_sub(found.iter().sum())? {
         0 if has_default(truth, switch) => {}
         rest => found.push(rest),
     }

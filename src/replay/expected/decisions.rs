@@ -278,17 +278,19 @@ pub fn places_of_decisions(truth: &Truth) -> BTreeSet<((Line, u32), usize)> {
         Some((found.chain.offset, first.function))
     };
     let functions: BTreeMap<usize, usize> = truth.decisions.iter().filter_map(offset_of).collect();
-    let is_code = |token: &PointToken| token.origin == TokenOrigin::Code;
-    let begun = truth.placed().filter(|(_, token)| token.begins && is_code(token));
-    let begun: BTreeSet<PointId> = begun.map(|(_, token)| token.point).collect();
-    let ends_in_code =
-        |found: &&EvaluatedDecision| found.chain.operands.last().is_some_and(|last| begun.contains(last));
-    let open: BTreeSet<usize> =
-        truth.decisions.iter().filter(ends_in_code).map(|found| found.chain.offset).collect();
+    let is_typed = |token: &PointToken| matches!(token.origin, TokenOrigin::Code | TokenOrigin::Expansion);
+    let begun = truth.placed().filter(|(_, token)| token.begins && is_typed(token));
+    let begun: BTreeMap<PointId, (Line, u32)> = begun.map(|(place, token)| (token.point, place)).collect();
+    let last_of =
+        |found: &EvaluatedDecision| Some((found.chain.offset, *begun.get(found.chain.operands.last()?)?));
+    let lasts: BTreeSet<(usize, (Line, u32))> = truth.decisions.iter().filter_map(last_of).collect();
     // One that begins with a macro and ends after it is at the name.
-    let is_outside = |token: &PointToken| {
-        is_code(token) || token.origin == TokenOrigin::Expansion && open.contains(&token.offset)
+    let is_open = |(place, token): &((Line, u32), &PointToken)| {
+        let of_offset = (token.offset, (0, 0))..=(token.offset, (Line::MAX, u32::MAX));
+        token.origin == TokenOrigin::Expansion && lasts.range(of_offset).any(|(_, last)| last != place)
     };
-    let places = truth.placed().filter(|(_, token)| is_outside(token));
+    let is_outside =
+        |found: &((Line, u32), &PointToken)| found.1.origin == TokenOrigin::Code || is_open(found);
+    let places = truth.placed().filter(is_outside);
     places.filter_map(|(place, token)| Some((place, *functions.get(&token.offset)?))).collect()
 }

@@ -150,16 +150,17 @@ impl<'a> Extents<'a> {
 
     /// Whether `token` is the name of a macro that makes a value.
     fn is_value_of_macro(&self, token: &PointToken) -> bool {
+        token.origin == TokenOrigin::Expansion && self.is_value(token)
+    }
+
+    /// Whether `token` is evaluated as a part of an expression that a macro may make.
+    pub fn is_value(&self, token: &PointToken) -> bool {
         let point = self.truth.point(token.point);
         let root = self.truth.point(self.truth.root(token.point)).kind;
         let is_asm = root == PointKind::Statement(StatementKind::Asm);
         let is_value =
             point.within.is_some() || matches!(point.kind, PointKind::Statement(kind) if kind.is_simple());
-        token.origin == TokenOrigin::Expansion
-            && token.kind == TokenKind::Code
-            && is_value
-            && !is_asm
-            && !point.is_unevaluated()
+        token.kind == TokenKind::Code && is_value && !is_asm && !point.is_unevaluated()
     }
 
     /// The statement before `id` in its sequence, if clang begins a region with `id` because control may leave that.
@@ -179,7 +180,9 @@ impl<'a> Extents<'a> {
                 TokenOrigin::Code if self.always_begins(token) || is_body() || self.continues(token) => {
                     (&[][..], false)
                 }
-                TokenOrigin::Body(level) if self.always_begins(token) || is_body() => {
+                TokenOrigin::Body(level)
+                    if self.always_begins(token) || is_body() || self.continues_in(level, token) =>
+                {
                     let names = truth.expansions.get(&level).map(|text| &text.names[..]);
                     // A region that begins with another macro is in the text of that.
                     let is_name = |names: &&[Position]| truth.is_name_in(names, *position);
@@ -238,6 +241,16 @@ impl<'a> Extents<'a> {
         let point = self.truth.point(token.point);
         let is_one = begins(token) && !point.kind.is_label() && !point.has_prefix;
         is_one && self.follows(token.point).is_some()
+    }
+
+    /// The same in the text `level` of a macro, which has the statement before it too.
+    fn continues_in(&self, level: LevelId, token: &PointToken) -> bool {
+        let is_there = |before: PointId| {
+            self.ends.tokens.iter().any(|(_, other)| {
+                other.point == before && other.begins && other.origin == TokenOrigin::Body(level)
+            })
+        };
+        self.continues(token) && self.follows(token.point).is_some_and(is_there)
     }
 
     /// Whether a region may begin or end where `region` does. None where the syntax does not decide.
@@ -316,17 +329,21 @@ fn is_else(truth: &Truth, before: &PointToken, token: &PointToken) -> bool {
         truth.point(token.point).kind,
         PointKind::Statement(_) | PointKind::Block | PointKind::Silent
     );
-    let is_typed = before.origin == TokenOrigin::Code;
-    is_statement && is_typed && before.point == token.point && before.kind == TokenKind::Punctuation
+    is_statement
+        && is_typed_with(before, token)
+        && before.point == token.point
+        && before.kind == TokenKind::Punctuation
 }
 
 /// Whether `before` is the parenthesis before the body of `if`, `while` or `for`, which begins with `token`.
 fn closes_head(truth: &Truth, before: &PointToken, token: &PointToken) -> bool {
     use StatementKind::{For, If, While};
     let kind = truth.point(before.point).kind;
-    let is_typed = match before.origin {
-        TokenOrigin::Code => true,
-        origin => origin.body().is_some() && origin == token.origin,
-    };
-    is_typed && before.kind == TokenKind::Closing && matches!(kind, PointKind::Statement(If | While | For))
+    let is_head = matches!(kind, PointKind::Statement(If | While | For));
+    is_typed_with(before, token) && before.kind == TokenKind::Closing && is_head
+}
+
+/// Whether `before` is code outside of macros, or in the same text of a macro as `token`.
+fn is_typed_with(before: &PointToken, token: &PointToken) -> bool {
+    before.origin == TokenOrigin::Code || before.origin.body().is_some() && before.origin == token.origin
 }

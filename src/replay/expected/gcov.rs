@@ -12,6 +12,7 @@ use crate::syntax::{Leaving, PointId, PointKind, PointToken, StatementKind, Toke
 use crate::truth::{CountedPoint, Truth};
 
 const SWITCH: PointKind = PointKind::Statement(StatementKind::Switch);
+const RETURN: PointKind = PointKind::Statement(StatementKind::Return);
 
 /// The number of alternatives for sums over several functions.
 const MOST_SUMS: usize = 64;
@@ -85,6 +86,10 @@ impl Arrivals<'_> {
         let mut largest = 0;
         for id in &continued {
             let point = self.point(*id);
+            // A jump in the value of a `return` may leave it before what is on this line.
+            if point.holds_block && point.kind == RETURN {
+                return Err(Unknown::NotCounted);
+            }
             largest = largest.max(self.count(*id)?);
             let is_block = matches!(point.kind, PointKind::Entry | PointKind::Block);
             counts.extend(point.completed.filter(|completed| !is_block && Some(*completed) != point.count));

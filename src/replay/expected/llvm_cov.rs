@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::closing::at_end;
 use super::count::{Expected, Unknown};
 use super::functions;
+use crate::coverage::{Coverage, Region, RegionKind};
 use crate::model::Line;
 use crate::syntax::{
     InstrumentedFunction, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin,
@@ -70,8 +71,25 @@ fn next_code(truth: &Truth, line: Line) -> Option<(Line, &PointToken)> {
     below.find_map(|(line, tokens)| Some((*line, tokens.iter().find(|token| token.origin.body().is_none())?)))
 }
 
-/// Whether llvm-cov must give `line` a count: a token of a function's body was typed on it.
-pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
+/// Whether llvm-cov must give `line` a count: a token of a function's body was typed on it, or regions of `report` do.
+pub(super) fn needs_count(report: &Coverage, truth: &Truth, line: Line) -> bool {
+    has_body(truth, line) || expected(truth, line).is_ok() && has_region(report, line)
+}
+
+/// Whether a region of code begins on `line`, or is around it and nothing else is on it.
+fn has_region(report: &Coverage, line: Line) -> bool {
+    let is_code = |region: &&Region| region.kind == RegionKind::Code.number() && region.start < region.end;
+    let is_other = |region: &Region| {
+        let may_lack = [RegionKind::Gap.number(), RegionKind::Skipped.number()];
+        may_lack.contains(&region.kind) && region.start.0 <= line && line <= region.end.0
+    };
+    let mut code = report.regions.iter().filter(is_code);
+    code.any(|region| region.start.0 <= line && line < region.end.0 || region.start.0 == line)
+        && !report.regions.iter().any(is_other)
+}
+
+/// Whether a token of a function's body was typed on `line`.
+fn has_body(truth: &Truth, line: Line) -> bool {
     let is_body = |token: &PointToken| {
         token.column.is_some()
             && matches!(token.origin, TokenOrigin::Code | TokenOrigin::Expansion)

@@ -230,7 +230,14 @@ impl Lacking<'_> {
                 token.column == Some(first.1) && (token.leads || token.begins && is_statement)
             };
             let here = self.truth.typed_in(&text.names, first.0).unwrap_or_default();
-            if has_region || !here.iter().any(is_first) || !self.shown.is_expanded(&text.names) {
+            if has_region || !here.iter().any(is_first) {
+                continue;
+            }
+            if !self.shown.is_expanded(&text.names) {
+                // clang makes no expansion for a macro that begins with another one.
+                if !self.truth.is_name_in(&text.names, first) {
+                    found.extend(self.expansion_in(outer, *name, &here));
+                }
                 continue;
             }
             let is_it = |region: &&Region| {
@@ -255,6 +262,20 @@ impl Lacking<'_> {
             }
         }
         found
+    }
+
+    /// The expansion that the text of the expansion `outer` lacks at `name`, if an operand begins with the text of that macro,
+    /// whose first tokens are among `here`.
+    fn expansion_in(
+        &self,
+        outer: &[(Line, u32)],
+        name: (Line, u32),
+        here: &[&PointToken],
+    ) -> Option<CheckedNumber> {
+        let is_nested = !outer.is_empty() && self.shown.is_expanded(outer);
+        let operands = here.iter().filter(|token| token.leads && self.extents.is_value(token));
+        let counts = self.counts(&operands.map(|token| token.point).collect());
+        (is_nested && !counts.is_empty()).then(|| lacking(Metric::Region, name, What::ExpansionAt, counts))
     }
 
     /// The counts of the points of functions that are listed.

@@ -85,6 +85,11 @@ impl Instrumenter<'_> {
         self.inserts.push(Insert { offset, opens, text: text.into() });
     }
 
+    /// Insert an opening `text` before the insertions from the number `index` on.
+    pub fn insert_at(&mut self, index: usize, offset: usize, text: impl Into<String>) {
+        self.inserts.insert(index, Insert { offset, opens: true, text: text.into() });
+    }
+
     pub fn counter(&mut self) -> Counter {
         self.counters += 1;
         self.counters - 1

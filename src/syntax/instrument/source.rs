@@ -5,11 +5,25 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::super::points::Instrumented;
+use super::super::points::{Counter, Instrumented};
 use crate::model::Family;
 
 /// The name of the array of counters.
 pub const COUNTERS: &str = "recount_truth";
+
+/// The name of the function that increments the counter to which its argument points.
+const COMPLETE: &str = "recount_complete";
+
+/// What counts by `counter` that a value is evaluated and its scope left, up to a closing brace: a call in it may not return.
+pub(super) fn on_return(counter: Counter) -> String {
+    format!("{{const int recount_counter __attribute__((cleanup({COMPLETE})))={counter};")
+}
+
+/// What counts by `counter` that the integer between them is evaluated.
+pub(super) fn on_value(counter: Counter) -> [String; 2] {
+    let before = "(__extension__({__auto_type recount_value=+".to_string();
+    [before, format!(";{COUNTERS}[{counter}]++;recount_value;}}))")]
+}
 
 /// An increment of a counter.
 static INCREMENT: LazyLock<Regex> =
@@ -54,7 +68,14 @@ impl Instrumented {
     pub fn counting(&self, has_threads: bool) -> String {
         let render =
             |text| if has_threads { INCREMENT.replace_all(text, ATOMIC) } else { Cow::Borrowed(text) };
-        self.with_inserts(|text, _| render(text))
+        let text = self.with_inserts(|text, _| render(text));
+        if !text.contains(COMPLETE) {
+            return text;
+        }
+        let complete = format!(
+            "__attribute__((no_instrument_function)) static void {COMPLETE}(const int *counter) {{ {COUNTERS}[*counter]++; }}\n"
+        );
+        render(&complete).into_owned() + &text
     }
 
     /// The preprocessed program before it was instrumented.
@@ -90,7 +111,12 @@ fn uncounted(text: &str, before: &str, remains: Uncounted) -> String {
     });
     static SEVERAL: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\(void\)0(?:,\(void\)0)+").expect("a constant"));
-    let values = INCREMENT.replace_all(text, "(void)0");
+    static COMPLETION: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"const int recount_counter [^;]*;|__extension__\(\{__auto_type recount_value=\+|;recount_truth\[\d+\]\+\+;recount_value;\}\)")
+            .expect("a constant")
+    });
+    let text = COMPLETION.replace_all(text, "");
+    let values = INCREMENT.replace_all(&text, "(void)0");
     let values = SEVERAL.replace_all(&values, "(void)0");
     // What is 1 or 0 stays 1 or 0.
     let without_tests = |values: &str| values.replace("?((void)0,1):((void)0,0)", "");

@@ -10,7 +10,7 @@ use super::super::points::{Point, PointId, PointKind, StatementPlace, TokenKind}
 use super::constants::{has_initialiser, is_chain, may_have_computed_size, needs_no_code, plain_value};
 use super::instrumenter::{Instrumenter, children};
 use super::names::is_computed_goto;
-use super::source::COUNTERS;
+use super::source::{COUNTERS, on_return, on_value};
 
 /// The position of a statement, which decides what may be inserted around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -169,12 +169,23 @@ impl Instrumenter<'_> {
         }
         self.start(node, point);
         let exits = self.exits;
+        let opening = self.inserts.len();
         self.expression(node, point, depth + 1);
         if kind == StatementKind::Expression && is_idle(node) {
             self.points[point..].iter_mut().for_each(|part| part.is_idle = true);
         }
-        if self.exits > exits && !kind.is_jump() && context != Context::Value {
+        if self.exits == exits {
+            return;
+        }
+        if !kind.is_jump() && context != Context::Value {
             self.count_completion(point, node.end_byte());
+        }
+        // A jump out of a statement expression in the value would leave the scope of the variable too.
+        if kind == StatementKind::Return && !self.points[point].holds_block {
+            let counter = self.counter();
+            self.points[point].completed = Some(vec![counter]);
+            self.insert_at(opening, self.plain.start(node.start_byte()), on_return(counter));
+            self.insert(node.end_byte(), false, "}");
         }
     }
 
@@ -327,7 +338,15 @@ impl Instrumenter<'_> {
         self.start(node, point);
         self.mark_keyword(node, point);
         if let Some(selected) = node.field("condition") {
+            let (opening, exits) = (self.inserts.len(), self.exits);
             self.expression(selected, point, depth + 1);
+            if self.exits > exits {
+                let counter = self.counter();
+                self.points[point].completed = Some(vec![counter]);
+                let [before, after] = on_value(counter);
+                self.insert_at(opening, selected.start_byte(), before);
+                self.insert(selected.end_byte(), false, after);
+            }
         }
         let Some(body) = node.field("body") else { return };
         // The parser does not see the cases of a system header.
