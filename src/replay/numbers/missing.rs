@@ -240,11 +240,11 @@ impl Lacking<'_> {
                 }
                 continue;
             }
-            let is_it = |region: &&Region| {
-                region.kind == EXPANSION && (region.start, &region.expansion[..]) == (*name, outer)
-            };
-            let counts = regions.iter().filter(is_it).map(|region| region.count).collect();
-            found.push(lacking(Metric::Region, first, What::RegionAt, counts));
+            let begun = here.iter().filter(|token| is_first(token)).map(|token| token.point).collect();
+            let counts = self.counts(&begun);
+            if !counts.is_empty() {
+                found.push(lacking(Metric::Region, first, What::RegionAt, counts));
+            }
         }
         for (position, ids) in self.extents.expansions() {
             let counts = self.counts(&ids);
