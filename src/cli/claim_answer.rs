@@ -82,7 +82,9 @@ pub fn answer_of_several(
         _ if !is_profiled => Answer::Untried,
         Some(finding) if finding.verdict == Verdict::Wrong && is_confirmed(finding) => Answer::Confirmed,
         // Another count on the line may be the claimed one.
-        Some(finding) if finding.verdict == Verdict::Convention && is_confirmed(finding) => Answer::Convention,
+        Some(finding) if finding.verdict == Verdict::Convention && is_confirmed(finding) => {
+            Answer::Convention
+        }
         _ if numbers.iter().filter(reports).any(is_right) => Answer::NotAffected,
         Some(Finding { verdict: Verdict::Wrong, .. }) => Answer::WrongOtherwise,
         Some(Finding { verdict: Verdict::Convention, .. }) => Answer::Convention,

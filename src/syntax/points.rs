@@ -157,6 +157,8 @@ pub struct Point {
     /// Whether control leaves it for one of several places that are no outcomes: `goto *p`, `asm goto`, a `switch` with cases in a
     /// system header.
     pub is_open_jump: bool,
+    /// Whether it is a call of a function that never returns by its declaration, for which clang begins no region.
+    pub is_said_to_end: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
     pub last: Option<PointId>,
     /// Its place among statements; none for a part of a statement and for the block of a statement expression.

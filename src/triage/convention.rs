@@ -252,7 +252,7 @@ fn functions_on(truth: &Truth, line: Line) -> BTreeSet<usize> {
 }
 
 /// How often code in a function that may run before `line` began and did not complete, although clang counts what follows as if
-/// it had: a region ends with a statement that calls a function which never returns. Some calls have no counter for their
+/// it had: a region ends with a statement that calls a function which never returns, or should. Some calls have no counter for their
 /// completion, so the result is at least the number of times that the function was entered and not left.
 fn lost_before(truth: &Truth, function: usize, line: Line) -> u64 {
     let points = || truth.points.iter().enumerate().filter(|(_, point)| point.function == function);
@@ -266,9 +266,12 @@ fn lost_before(truth: &Truth, function: usize, line: Line) -> u64 {
     let ends_region = |point: &CountedPoint| {
         point.leaving == Leaving::Jump && point.kind == PointKind::Statement(StatementKind::Call)
     };
-    let lost = points().filter(|(id, point)| !ends_region(point) && may_precede(*id));
+    let is_counted = |point: &CountedPoint| !ends_region(point) && !point.is_said_to_end;
+    let lost = points().filter(|(id, point)| is_counted(point) && may_precede(*id));
     let lost: u64 = lost.map(|(_, point)| point.lost()).sum();
-    let ended: u64 = points().filter_map(|(_, point)| point.count.filter(|_| ends_region(point))).sum();
+    let ended = points().filter(|(_, point)| ends_region(point)).filter_map(|(_, point)| point.count);
+    let said_to_end = points().filter(|(_, point)| point.is_said_to_end).map(|(_, point)| point.lost());
+    let ended: u64 = ended.chain(said_to_end).sum();
     lost.max(truth.not_left(function).saturating_sub(ended))
 }
 

@@ -309,6 +309,7 @@ impl Facts<'_> {
             Kind::ComputedGoto | Kind::AsmGoto => "no-region-after-goto",
             Kind::JumpOut if at.is_some_and(|at| self.is_break_of_outer(found, at)) => "break-in-test",
             Kind::JumpOut => "exit-in-test",
+            Kind::NoReturn if self.truth.point(found.point).is_said_to_end => "noreturn-specifier",
             Kind::NoReturn => "call-does-not-return",
         };
         let line = self.span(found.point).map_or(0, |span| span.line);

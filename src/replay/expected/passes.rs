@@ -109,7 +109,9 @@ impl Passes<'_> {
         let from_here = if self.point(test).is_chain {
             self.led_from_here(test..id, |chain, way| chain == test && way == Way::Value(outcome), before)?
         } else if self.ends_here(test, before) {
-            self.outcome(test, outcome)?
+            // The outcomes of `while (1)` are not counted: whatever comes to the body comes from there.
+            let is_open = self.point(test).outcomes.is_none() && self.point(test).constant;
+            if is_open { count } else { self.outcome(test, outcome)? }
         } else {
             0
         };

@@ -58,8 +58,18 @@ impl Instrumenter<'_> {
 
     /// Whether the statement `node` calls a function that does not return.
     fn never_returns(&self, node: Node<'_>) -> bool {
+        self.callee(node).is_some_and(|callee| self.names.never_returns(callee))
+    }
+
+    /// Whether the statement `node` calls a function that does not return by a declaration that clang does not heed.
+    pub(super) fn is_said_to_end(&self, node: Node<'_>) -> bool {
+        self.callee(node).is_some_and(|callee| self.names.is_said_to_end(callee))
+    }
+
+    /// What the statement `node` calls.
+    fn callee<'a>(&'a self, node: Node<'_>) -> Option<&'a str> {
         let callee = node.named_child(0).and_then(|call| call.field("function"));
-        callee.is_some_and(|callee| self.names.never_returns(callee.text(self.masked)))
+        callee.map(|callee| callee.text(self.masked))
     }
 
     /// Whether a jump leaves `node`, or for `joins` whether a label or a `switch` is in it, whose end has a counter of its own.

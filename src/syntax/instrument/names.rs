@@ -8,6 +8,7 @@ use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
 use super::super::unevaluated::is_unevaluated;
+use super::super::words::identifiers;
 use super::integers::Integers;
 
 /// Functions that end a program.
@@ -43,6 +44,8 @@ pub(super) struct Names<'a> {
     unprofiled: HashSet<&'a str>,
     /// Functions that have the attribute `noreturn`, which clang makes a part of their type.
     endless: HashSet<&'a str>,
+    /// Functions with the specifier `_Noreturn` of C11 or the attribute `[[noreturn]]` of C23.
+    specified: HashSet<&'a str>,
     /// Functions that are declared near the word `noreturn` anywhere, headers of the system included.
     unreturned: HashSet<String>,
     /// Functions that are declared `static` anywhere.
@@ -141,12 +144,16 @@ impl<'a> Names<'a> {
 
     /// What the `head` of a declaration of the function `name` says about it.
     fn add_attributes(&mut self, name: &'a str, head: &str) {
-        let attributes = attributes(head);
+        let [of_gnu, of_standard] = ["__attribute", "[["].map(|opening| attributes(head, opening));
+        let is_specified = of_standard.to_lowercase().contains("noreturn")
+            || identifiers(head).any(|place| &head[place] == "_Noreturn");
+        let attributes = of_gnu.clone() + &of_standard;
         let sets = [
             (&mut self.inlined, attributes.contains("always_inline")),
             (&mut self.optimised, attributes.contains("optimize") && !UNOPTIMISED.is_match(&attributes)),
             (&mut self.unprofiled, UNPROFILED.iter().any(|word| attributes.contains(word))),
-            (&mut self.endless, attributes.contains("noreturn")),
+            (&mut self.endless, of_gnu.contains("noreturn") || of_standard.contains("gnu::noreturn")),
+            (&mut self.specified, is_specified),
             (&mut self.private, head.contains("static")),
         ];
         for (names, _) in sets.into_iter().filter(|(_, is_said)| *is_said) {
@@ -185,10 +192,15 @@ impl<'a> Names<'a> {
     }
 
     /// Whether clang takes it that the function `name` never returns, and counts what follows a call: by its type, or since it
-    /// is one of the library that ends the program. `CounterCoverageMappingBuilder::VisitCallExpr` does not ask for
-    /// `_Noreturn`.
+    /// is one of the library that ends the program.
     pub fn never_returns(&self, name: &str) -> bool {
         self.endless.contains(name) || ENDLESS.contains(&name) || ENDS.contains(&name) && !self.is_own(name)
+    }
+
+    /// Whether the function `name` never returns by a declaration that `CounterCoverageMappingBuilder::VisitCallExpr` does not
+    /// ask for: it asks for the type, which `_Noreturn` and `[[noreturn]]` are no part of.
+    pub fn is_said_to_end(&self, name: &str) -> bool {
+        self.specified.contains(name) && !self.never_returns(name)
     }
 
     /// Whether control may leave `node` inside an expression, or by `goto *p`: a call through a pointer, a statement expression.
@@ -306,10 +318,11 @@ fn is_expression(node: Node<'_>) -> bool {
     node.parent().is_some_and(|outer| outer.kind() == "parenthesized_expression")
 }
 
-/// The text of all attributes in `head`: what is in the parentheses of `__attribute__` and in `[[` and `]]`.
-fn attributes(head: &str) -> String {
+/// The text of all attributes in `head` that begin with `opening`: what is in the parentheses of `__attribute__`, or in `[[` and
+/// `]]`.
+fn attributes(head: &str, opening: &str) -> String {
     let mut found = String::new();
-    for (begun, _) in head.match_indices("__attribute").chain(head.match_indices("[[")) {
+    for (begun, _) in head.match_indices(opening) {
         let mut depth = 0;
         for character in head[begun..].chars() {
             depth += i32::from(matches!(character, '(' | '[')) - i32::from(matches!(character, ')' | ']'));

@@ -161,6 +161,7 @@ impl Instrumenter<'_> {
         let kind_of_point = if is_silent { PointKind::Silent } else { PointKind::Statement(kind) };
         let point = self.counted_point(kind_of_point, None);
         self.points[point].has_code = self.names.has_code(node, self.masked);
+        self.points[point].is_said_to_end = kind == StatementKind::Call && self.is_said_to_end(node);
         self.points[point].is_open_jump = is_open_jump(kind, &self.program.text[node.byte_range()]);
         if kind == StatementKind::Goto && self.points[point].is_open_jump {
             // The parser does not see the expression after `goto *`, which ends on the last of these lines.
