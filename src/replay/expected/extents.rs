@@ -25,7 +25,7 @@ const CODE: u32 = 0;
 pub struct Extents<'a> {
     truth: &'a Truth,
     ends: Ends<'a>,
-    /// The bodies of `if`, `while` and `for` that follow a parenthesis, and of `else`.
+    /// The bodies of `if`, `while` and `for` that follow a parenthesis, and those of `else` and `do`.
     bodies: BTreeSet<PointId>,
     /// The lines with a token whose position is unknown.
     unplaced: BTreeSet<Line>,
@@ -81,7 +81,9 @@ impl<'a> Extents<'a> {
             let point = truth.point(token.point);
             // The body may be in a file of its own.
             let is_after = point.place.and_then(|place| place.before) == Some(before.point);
-            let is_body = closes_head(truth, before, token) && !is_after || is_else(truth, before, token);
+            let is_body = closes_head(truth, before, token) && !is_after
+                || is_else(truth, before, token)
+                || is_do(truth, before, token);
             if before.offset != token.offset && is_body && begins(token) && !point.has_prefix {
                 bodies.insert(token.point);
             }
@@ -341,6 +343,13 @@ fn closes_head(truth: &Truth, before: &PointToken, token: &PointToken) -> bool {
     let kind = truth.point(before.point).kind;
     let is_head = matches!(kind, PointKind::Statement(If | While | For));
     is_typed_with(before, token) && before.kind == TokenKind::Closing && is_head
+}
+
+/// Whether `before` is the `do` of the body that begins with `token`.
+fn is_do(truth: &Truth, before: &PointToken, token: &PointToken) -> bool {
+    let is_keyword = truth.point(before.point).kind == PointKind::Statement(StatementKind::Do);
+    let outer = truth.point(token.point).place.map(|place| place.outer);
+    is_keyword && outer == Some(before.point) && is_typed_with(before, token)
 }
 
 /// Whether `before` is code outside of macros, or in the same text of a macro as `token`.

@@ -7,7 +7,7 @@ use super::checked::{CheckedNumber, GAP, What};
 use crate::coverage::{Coverage, EXPANSION, Region, RegionKind};
 use crate::model::{Line, Metric};
 use crate::replay::expected::{Begun, Extents, FIRST_WITH_CONSTANTS, tests_at, tests_of_name};
-use crate::syntax::{PointId, PointKind, PointToken};
+use crate::syntax::{PointId, PointKind, PointToken, TokenKind};
 use crate::truth::{CountedPoint, Truth};
 
 /// A position in the text of an expansion.
@@ -101,9 +101,26 @@ impl Lacking<'_> {
         let (truth, version, shown) = (self.truth, self.version, &self.shown);
         let has_branches = !shown.report.tested.is_empty() || version >= Some(FIRST_WITH_BRANCHES);
         let mut found = Vec::new();
+        let mut unexpanded: BTreeMap<Place<'_>, BTreeSet<u64>> = BTreeMap::new();
+        // A function that is in a macro as a whole is in no expansion.
+        let opens_in_macro = |token: &PointToken| {
+            token.kind == TokenKind::OpeningBrace
+                && token.origin.body().is_some()
+                && truth.point(token.point).kind == PointKind::Entry
+        };
+        let in_macros = truth.placed().filter(|(_, token)| opens_in_macro(token));
+        let in_macros: BTreeSet<usize> =
+            in_macros.map(|(_, token)| truth.point(token.point).function).collect();
         for (place, Begun { points: mut ids, is_open, after_name }) in self.extents.starts() {
             let (position, expansion) = place;
             if !shown.is_expanded(expansion) {
+                let Some((name, outer)) =
+                    expansion.split_last().filter(|(_, outer)| shown.is_expanded(outer))
+                else {
+                    continue;
+                };
+                ids.retain(|id| !in_macros.contains(&truth.point(*id).function));
+                unexpanded.entry((*name, outer)).or_default().extend(self.counts(&ids));
                 continue;
             }
             ids.retain(|id| {
@@ -137,6 +154,10 @@ impl Lacking<'_> {
                 found.push(lacking(Metric::Branch, position, What::TestAt, right));
             }
         }
+        let unexpanded = unexpanded.into_iter().filter(|(_, counts)| !counts.is_empty());
+        found.extend(unexpanded.map(|((name, _), counts)| {
+            lacking(Metric::Region, name, What::ExpansionAt, counts.into_iter().collect())
+        }));
         if has_branches {
             found.extend(self.missing_defaults());
             found.extend(self.missing_tests_at_names());
@@ -253,7 +274,8 @@ impl Lacking<'_> {
             }
         }
         // A macro of a header of the program has an expansion.
-        let at_names = regions.iter().filter(|of| of.start == of.end || of.kind == EXPANSION);
+        let is_empty = |of: &Region| of.start == of.end && of.kind == RegionKind::Code.number();
+        let at_names = regions.iter().filter(|of| is_empty(of) || of.kind == EXPANSION);
         let at_names: BTreeSet<(Line, u32)> = at_names.map(|region| region.start).collect();
         for (position, ids) in self.extents.names(self.version) {
             let counts = self.counts(&ids);
