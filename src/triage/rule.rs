@@ -65,7 +65,7 @@ fn artefact(rule: Artefact) -> &'static str {
 fn convention(rule: Convention) -> &'static str {
     match rule {
         Convention::LostProcess => {
-            "the profile lacks a process: profilers write the counts of a process when it exits"
+            "the profile lacks a process, or a part of one: profilers write the counts of a process when it exits, and the program may write or reset them before"
         }
         Convention::InheritedCounts => "a forked process writes the counts of its parent too",
         Convention::LostUpdate => {

@@ -25,6 +25,8 @@ pub struct ExpectedDecision {
     pub is_unordered: bool,
     /// Whether every version has it, so that a report must list it.
     pub is_needed: bool,
+    /// Whether the version leaves it out, with a warning.
+    pub is_unsupported: bool,
 }
 
 /// The largest number of negated parts of a decision that gcc may count either way.
@@ -61,6 +63,7 @@ pub fn decisions_of_group(truth: &Truth, group: &BranchGroup) -> Vec<ExpectedDec
                 unknown: is_optimised(truth, point).then_some(OPTIMISED),
                 is_unordered: false,
                 is_needed,
+                is_unsupported: false,
             },
         ))
     });
@@ -123,6 +126,7 @@ fn of_gcc(truth: &Truth, group: &BranchGroup, found: &EvaluatedDecision) -> Expe
         unknown,
         is_unordered: false,
         is_needed: group.has_only_conditions() && group.may_have_all_tests() && operands().all(is_open),
+        is_unsupported: false,
     }
 }
 
@@ -207,6 +211,7 @@ fn decisions_at_name(truth: &Truth, position: (Line, u32), version: Option<u32>)
     let expected = |found| ExpectedDecision {
         is_unordered: true,
         is_needed: false,
+        is_unsupported: false,
         unknown: None,
         ..of_clang(truth, found, position.0, version)
     };
@@ -235,13 +240,15 @@ fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line, version: Optio
     } else {
         is_elsewhere.then_some(ELSEWHERE)
     };
+    let is_supported = is_plain && is_small && is_whole;
     ExpectedDecision {
         line,
         flags: vec![found.covered(Family::LlvmCov)],
         vectors: Some(found.vectors.clone()),
         unknown,
         is_unordered: !found.chain.operands.iter().all(|id| is_outside_of_macros(truth, *id)),
-        is_needed: is_plain && is_small && is_whole && !found.chain.has_prefix && found.chain.line == line,
+        is_needed: is_supported && !found.chain.has_prefix && found.chain.line == line,
+        is_unsupported: !is_supported && found.chain.line == line,
     }
 }
 
