@@ -73,11 +73,6 @@ impl Facts<'_> {
             let evidence = "The replay of the report does not have the region.".into();
             return Cause::new(Layer::Report, "report/region/differs", element, evidence);
         };
-        let is_like = |other: &&crate::replay::llvm_cov::Combined| (other.start, other.end) == (start, end);
-        let twins = self.replay.combined.iter().position(|other| is_like(&other));
-        if let Some(found) = twins.and_then(|index| self.wrong_sum(index, right)) {
-            return found;
-        }
         if !right.is_empty() {
             return self.wrong_count(region, right);
         }
