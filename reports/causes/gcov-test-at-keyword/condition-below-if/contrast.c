@@ -1,0 +1,3 @@
+int main(int a, char **b) {
+    if (a == 0)  return 0;
+}

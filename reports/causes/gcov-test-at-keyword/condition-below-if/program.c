@@ -1,0 +1,4 @@
+int main(int a, char **b) {
+    if (
+        a == 0)  return 0;
+}
