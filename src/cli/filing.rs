@@ -73,7 +73,7 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
     if !bundle.is_told() {
         let metric = bundle.finding.metric.name();
         return Err(bad_input(anyhow!(
-            "{name}: there are reports on counts of lines, on functions of gcov, on how many conditions or paths of a line \
+            "{name}: there are reports on counts of lines and functions, on how many conditions or paths of a line \
              are covered, and on how often all branches of a line were taken; this finding is about another {metric} count"
         )));
     }

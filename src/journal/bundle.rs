@@ -14,8 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::atomic::write_atomically;
 use crate::corpus::Input;
 use crate::model::{
-    Count, CoveredParts, FORMAT, Family, Finding, Metric, ReportDetails, Rewriting, Verdict, major,
-    named_enum,
+    Count, CoveredParts, FORMAT, Finding, Metric, ReportDetails, Rewriting, Verdict, major, named_enum,
 };
 
 /// The counts of the lines of a finding's programs; line `n` is at `n - 1`. Empty where there are none.
@@ -234,8 +233,7 @@ impl FindingBundle {
     /// annotated report.
     pub fn is_told(&self) -> bool {
         match self.finding.metric {
-            Metric::Line => true,
-            Metric::Function => self.finding.profiler == Family::Gcov,
+            Metric::Line | Metric::Function => true,
             metric => metric.is_of_parts() && self.covered().is_some(),
         }
     }

@@ -26,6 +26,7 @@ pub fn script(bundle: &FindingBundle) -> Option<String> {
         (Family::Gcov, Metric::Condition) => format!("options=--conditions\n{GCOV}{GCOV_CONDITIONS}"),
         (Family::Gcov, Metric::Path) => format!("options=--prime-paths\n{GCOV}{GCOV_PATHS}"),
         (Family::Gcov, _) => format!("options=\n{GCOV}{GCOV_LINE}"),
+        (Family::LlvmCov, Metric::Function) => format!("{LLVM_COV}{LLVM_FUNCTION}"),
         (Family::LlvmCov, Metric::Branch) => format!("{LLVM_COV}{LLVM_BRANCHES}"),
         (Family::LlvmCov, Metric::Mcdc) => format!("{LLVM_COV}{LLVM_MCDC}"),
         (Family::LlvmCov, _) => format!("{LLVM_COV}{LLVM_LINE}"),
@@ -60,6 +61,9 @@ const LLVM_COV: &str = include_str!("reproduce/llvm_cov.sh");
 
 /// `count NAME LINE` prints the line's count, or nothing if it has none.
 const LLVM_LINE: &str = include_str!("reproduce/llvm_line.sh");
+
+/// `count NAME LINE` prints the count of the function that begins on the line.
+const LLVM_FUNCTION: &str = include_str!("reproduce/llvm_function.sh");
 
 /// `count NAME LINE` prints how often the outcomes of the branches on the line were taken altogether.
 const LLVM_BRANCHES: &str = include_str!("reproduce/llvm_branches.sh");
