@@ -266,11 +266,13 @@ fn lost_before(truth: &Truth, function: usize, line: Line) -> u64 {
     let ends_region = |point: &CountedPoint| {
         point.leaving == Leaving::Jump && point.kind == PointKind::Statement(StatementKind::Call)
     };
-    let is_counted = |point: &CountedPoint| !ends_region(point) && !point.is_said_to_end;
+    // What a child did after such a call is inherited from its parent too.
+    let is_said_to_end = |point: &CountedPoint| point.is_said_to_end && truth.processes.len() <= 1;
+    let is_counted = |point: &CountedPoint| !ends_region(point) && !is_said_to_end(point);
     let lost = points().filter(|(id, point)| is_counted(point) && may_precede(*id));
     let lost: u64 = lost.map(|(_, point)| point.lost()).sum();
     let ended = points().filter(|(_, point)| ends_region(point)).filter_map(|(_, point)| point.count);
-    let said_to_end = points().filter(|(_, point)| point.is_said_to_end).map(|(_, point)| point.lost());
+    let said_to_end = points().filter(|(_, point)| is_said_to_end(point)).map(|(_, point)| point.lost());
     let ended: u64 = ended.chain(said_to_end).sum();
     lost.max(truth.not_left(function).saturating_sub(ended))
 }
