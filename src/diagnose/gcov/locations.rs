@@ -7,6 +7,7 @@ use super::paths::{is_back, reaches};
 use crate::model::{Cause, Layer, Line};
 use crate::replay::gcov::{BlockRef, LineCopy, ListedBlock, SolvedEdge};
 use crate::syntax::{PointId, PointKind, StatementKind, TokenKind};
+use crate::truth::CountedPoint;
 
 impl WrongLine<'_, '_> {
     /// A block that the line owns, for the fault that none of them is that of the line's code.
@@ -168,8 +169,9 @@ impl WrongLine<'_, '_> {
         if !runs_always || has_tests {
             return None;
         }
-        // The first operand of `a ?: b` is no condition of its own.
-        let is_short = truth.part(whole, PointKind::Condition).is_none();
+        // The first operand of `a ?: b` is the condition, and no arm.
+        let is_arm = |point: &&CountedPoint| point.kind == PointKind::Arm && point.within == Some(whole);
+        let is_short = truth.points.iter().filter(is_arm).count() == 1;
         let is_at_operator = truth.point(arm).folded || is_short;
         let mechanism = if is_at_operator { "test-at-operator" } else { "folded-conditional" };
         let name = self.blocks.name(place);

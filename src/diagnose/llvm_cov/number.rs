@@ -10,7 +10,7 @@ use crate::diagnose::decision::decision;
 use crate::model::{Cause, Count, Family, Layer, Line, Symptom};
 use crate::replay::llvm_cov::CountedRegion;
 use crate::replay::{CheckedNumber, What};
-use crate::syntax::{PointKind, StatementKind};
+use crate::syntax::{Leaving, PointId, PointKind, StatementKind};
 
 impl Facts<'_> {
     /// The diagnosis of a symptom that is not the count of a line.
@@ -81,8 +81,31 @@ impl Facts<'_> {
             "The region that begins at {}:{} ends at {}:{}, where the code that it begins with does not end.",
             start.0, start.1, end.0, end.1
         );
+        if let Some(jump) = self.divided_jump(start, end) {
+            let evidence = format!("{evidence} The {} on line {} is in it.", jump.0, jump.1);
+            return Cause::new(Layer::Mapping, "region-left-open", element, evidence);
+        }
         let mechanism = format!("mapping/end/{}", self.construct_at(start));
         Cause::new(Layer::Mapping, &mechanism, element, evidence)
+    }
+
+    /// The kind and the line of a jump between two positions whose value has arms or operands: clang may begin a region after those,
+    /// and the jump ends only that (`terminateRegion`).
+    fn divided_jump(&self, start: Position, end: Position) -> Option<(&'static str, Line)> {
+        let function = self.truth.point(self.point_at(start)?).function;
+        let is_inside = |id: &PointId| {
+            let first = self.span(*id).and_then(|span| Some((span.line, span.column?)));
+            first.is_some_and(|first| start <= first && first < end)
+        };
+        let is_divided = |id: &PointId| {
+            let point = self.truth.point(*id);
+            let mut parts = self.truth.points[id + 1..].iter().take_while(|part| part.within.is_some());
+            point.function == function
+                && point.leaving == Leaving::Jump
+                && parts.any(|part| matches!(part.kind, PointKind::Arm | PointKind::Operand))
+        };
+        let jump = (0..self.truth.points.len()).filter(is_divided).find(is_inside)?;
+        Some((name(self.truth.point(jump).kind), self.span(jump)?.line))
     }
 
     fn wrong_outcome(

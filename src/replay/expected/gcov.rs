@@ -130,7 +130,10 @@ impl Arrivals<'_> {
                 let is_block = matches!(point.kind, PointKind::Entry | PointKind::Block);
                 // A call that returns twice may be counted twice (gcov-pr85372.c of GCC's tests).
                 let returns_again = !is_block && point.completed > point.count;
-                counts.extend(point.completed.filter(|_| point.holds_block || returns_again));
+                // The code on its first line may follow a call on a later one that did not return: `return -`.
+                let is_left_later = point.is_long && point.lost() > 0;
+                counts
+                    .extend(point.completed.filter(|_| point.holds_block || returns_again || is_left_later));
                 if point.holds_block {
                     counts.extend(self.truth.beside_blocks(*id));
                 }
