@@ -25,7 +25,9 @@ const CODE: u32 = 0;
 pub struct Extents<'a> {
     truth: &'a Truth,
     ends: Ends<'a>,
-    /// The bodies of `if`, `while` and `for` that follow a parenthesis, and those of `else` and `do`.
+    /// The bodies of `do`, which no gap is before.
+    bodies_of_do: BTreeSet<PointId>,
+    /// The bodies of `if`, `while` and `for` that follow a parenthesis, and of `else`.
     bodies: BTreeSet<PointId>,
     /// The lines with a token whose position is unknown.
     unplaced: BTreeSet<Line>,
@@ -73,7 +75,7 @@ impl<'a> Extents<'a> {
         // The origins of a row may be unknown. The last token of a point may then be on it.
         let unplaced: BTreeSet<Line> =
             typed().filter(|(_, token)| token.column.is_none()).map(|(line, _)| line).collect();
-        let mut bodies = BTreeSet::new();
+        let (mut bodies, mut bodies_of_do) = (BTreeSet::new(), BTreeSet::new());
         // In the order of the program, in which a definition of a macro is not before the next line.
         let mut in_order: Vec<&PointToken> = truth.typed.values().flatten().collect();
         in_order.sort_by_key(|token| token.offset);
@@ -81,11 +83,14 @@ impl<'a> Extents<'a> {
             let point = truth.point(token.point);
             // The body may be in a file of its own.
             let is_after = point.place.and_then(|place| place.before) == Some(before.point);
-            let is_body = closes_head(truth, before, token) && !is_after
-                || is_else(truth, before, token)
-                || is_do(truth, before, token);
-            if before.offset != token.offset && is_body && begins(token) && !point.has_prefix {
+            let is_body = closes_head(truth, before, token) && !is_after || is_else(truth, before, token);
+            if before.offset == token.offset || !begins(token) || point.has_prefix {
+                continue;
+            }
+            if is_body {
                 bodies.insert(token.point);
+            } else if is_do(truth, before, token) {
+                bodies_of_do.insert(token.point);
             }
         }
         let ends = Ends::of(truth);
@@ -106,7 +111,7 @@ impl<'a> Extents<'a> {
             marks.get(id).is_some_and(|marks| *marks > usize::from(truth.point(*id).left.is_some()))
         };
         left_sides.retain(|id, _| !has_bracket(id));
-        Extents { truth, ends, bodies, unplaced, last_bytes, last_bytes_of_levels, left_sides }
+        Extents { truth, ends, bodies, bodies_of_do, unplaced, last_bytes, last_bytes_of_levels, left_sides }
     }
 
     /// The names of macros that must have an expansion, each with the points whose code it makes: the macros of the file whose
@@ -177,7 +182,7 @@ impl<'a> Extents<'a> {
         let mut found: BTreeMap<(Position, &[Position]), Begun> = BTreeMap::new();
         for (position, token) in &self.ends.tokens {
             let id = token.point;
-            let is_body = || begins(token) && self.bodies.contains(&id);
+            let is_body = || begins(token) && (self.bodies.contains(&id) || self.bodies_of_do.contains(&id));
             let (expansion, is_open) = match token.origin {
                 TokenOrigin::Code if self.always_begins(token) || is_body() || self.continues(token) => {
                     (&[][..], false)
