@@ -25,10 +25,10 @@ const CODE: u32 = 0;
 pub struct Extents<'a> {
     truth: &'a Truth,
     ends: Ends<'a>,
-    /// The bodies of `do`, which no gap is before.
-    bodies_of_do: BTreeSet<PointId>,
     /// The bodies of `if`, `while` and `for` that follow a parenthesis, and of `else`.
     bodies: BTreeSet<PointId>,
+    /// The bodies of `do`, which no gap is before.
+    bodies_of_do: BTreeSet<PointId>,
     /// The lines with a token whose position is unknown.
     unplaced: BTreeSet<Line>,
     /// The byte of the last token of each point and of its parts, in the preprocessed text.
