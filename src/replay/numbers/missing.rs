@@ -102,15 +102,7 @@ impl Lacking<'_> {
         let has_branches = !shown.report.tested.is_empty() || version >= Some(FIRST_WITH_BRANCHES);
         let mut found = Vec::new();
         let mut unexpanded: BTreeMap<Place<'_>, BTreeSet<u64>> = BTreeMap::new();
-        // A function that is in a macro as a whole is in no expansion.
-        let opens_in_macro = |token: &PointToken| {
-            token.kind == TokenKind::OpeningBrace
-                && token.origin.body().is_some()
-                && truth.point(token.point).kind == PointKind::Entry
-        };
-        let in_macros = truth.placed().filter(|(_, token)| opens_in_macro(token));
-        let in_macros: BTreeSet<usize> =
-            in_macros.map(|(_, token)| truth.point(token.point).function).collect();
+        let in_macros = functions_in_macros(truth);
         for (place, Begun { points: mut ids, is_open, after_name }) in self.extents.starts() {
             let (position, expansion) = place;
             if !shown.is_expanded(expansion) {
@@ -306,6 +298,17 @@ impl Lacking<'_> {
         let points = points.filter(|point| self.shown.listed.contains(&point.function));
         points.filter_map(|point| point.count).collect::<BTreeSet<u64>>().into_iter().collect()
     }
+}
+
+/// The functions whose body begins in a macro: they are in no expansion of it.
+fn functions_in_macros(truth: &Truth) -> BTreeSet<usize> {
+    let opens = |token: &PointToken| {
+        token.kind == TokenKind::OpeningBrace
+            && token.origin.body().is_some()
+            && truth.point(token.point).kind == PointKind::Entry
+    };
+    let opened = truth.placed().filter(|(_, token)| opens(token));
+    opened.map(|(_, token)| truth.point(token.point).function).collect()
 }
 
 fn lacking(
