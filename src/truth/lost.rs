@@ -8,14 +8,18 @@ impl Truth {
     pub fn not_left(&self, function: usize) -> u64 {
         let points = || self.points.iter().filter(|point| point.function == function);
         let is_return = |point: &&CountedPoint| point.kind == PointKind::Statement(StatementKind::Return);
-        let returned: u64 =
-            points().filter(is_return).filter_map(|point| point.completed.or(point.count)).sum();
+        let returned: u64 = points().filter(is_return).filter_map(CountedPoint::completions).sum();
         let Some(entry) = points().find(|point| point.kind == PointKind::Entry) else { return 0 };
         entry.count.unwrap_or(0).saturating_sub(entry.completed.unwrap_or(0)).saturating_sub(returned)
     }
 }
 
 impl CountedPoint {
+    /// How often the code of the point completed: as often as it began, unless something in it may leave it.
+    pub fn completions(&self) -> Option<u64> {
+        self.completed.or(self.count)
+    }
+
     /// How often the code of the point began and did not complete.
     pub fn lost(&self) -> u64 {
         match (self.kind, self.count, self.completed) {

@@ -229,9 +229,7 @@ impl Truth {
         let points = || self.points.iter().filter(|point| point.function == function);
         let entry = points().find(|point| point.kind == PointKind::Entry)?;
         let is_return = |point: &&CountedPoint| point.kind == PointKind::Statement(StatementKind::Return);
-        points()
-            .filter(is_return)
-            .try_fold(entry.completed?, |sum, point| Some(sum + point.completed.or(point.count)?))
+        points().filter(is_return).try_fold(entry.completed?, |sum, point| Some(sum + point.completions()?))
     }
 }
 

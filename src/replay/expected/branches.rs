@@ -213,7 +213,7 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
         let values = parts().map(|id| truth.point(id)).filter(|point| point.has_tested_value);
         // A call may not return before the value is evaluated.
         let evaluations = |point: &CountedPoint| {
-            let (count, completed) = (point.count?, point.completed.or(point.count)?);
+            let (count, completed) = (point.count?, point.completions()?);
             Some((count.min(completed), count.max(completed)))
         };
         let values: BTreeSet<(u64, u64)> = values.filter_map(evaluations).collect();
@@ -329,8 +329,7 @@ pub(super) fn selections(truth: &Truth, switch: PointId) -> Option<Vec<u64>> {
         }
         before = Some(id);
     }
-    let point = truth.point(switch);
-    match point.completed.or(point.count)?.checked_sub(found.iter().sum())? {
+    match truth.point(switch).completions()?.checked_sub(found.iter().sum())? {
         0 if has_default(truth, switch) => {}
         rest => found.push(rest),
     }

@@ -147,7 +147,7 @@ impl<'a> Names<'a> {
         let [of_gnu, of_standard] = ["__attribute", "[["].map(|opening| attributes(head, opening));
         let is_specified = of_standard.to_lowercase().contains("noreturn")
             || identifiers(head).any(|place| &head[place] == "_Noreturn");
-        let attributes = of_gnu.clone() + &of_standard;
+        let attributes = format!("{of_gnu}{of_standard}");
         let sets = [
             (&mut self.inlined, attributes.contains("always_inline")),
             (&mut self.optimised, attributes.contains("optimize") && !UNOPTIMISED.is_match(&attributes)),

@@ -112,8 +112,12 @@ fn uncounted(text: &str, before: &str, remains: Uncounted) -> String {
     static SEVERAL: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\(void\)0(?:,\(void\)0)+").expect("a constant"));
     static COMPLETION: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"const int recount_counter [^;]*;|__extension__\(\{__auto_type recount_value=\+|;recount_truth\[\d+\]\+\+;recount_value;\}\)")
-            .expect("a constant")
+        let [of_return, before, after] = [
+            r"const int recount_counter [^;]*;",
+            r"__extension__\(\{__auto_type recount_value=\+",
+            &format!(r";{COUNTERS}\[\d+\]\+\+;recount_value;\}}\)"),
+        ];
+        Regex::new(&format!("{of_return}|{before}|{after}")).expect("a constant")
     });
     let text = COMPLETION.replace_all(text, "");
     let values = INCREMENT.replace_all(&text, "(void)0");
