@@ -35,6 +35,8 @@ pub struct Extents<'a> {
     last_bytes: BTreeMap<PointId, usize>,
     /// The same of the text of each expansion, without arguments.
     last_bytes_of_levels: BTreeMap<LevelId, usize>,
+    /// The points that begin in the text of an expansion, with it.
+    begun_in: BTreeSet<(PointId, LevelId)>,
     /// The first operands of chains without a parenthesis before them, each with how often a chain that begins with it is the
     /// left side of an operator.
     left_sides: BTreeMap<PointId, usize>,
@@ -111,7 +113,19 @@ impl<'a> Extents<'a> {
             marks.get(id).is_some_and(|marks| *marks > usize::from(truth.point(*id).left.is_some()))
         };
         left_sides.retain(|id, _| !has_bracket(id));
-        Extents { truth, ends, bodies, bodies_of_do, unplaced, last_bytes, last_bytes_of_levels, left_sides }
+        let begun = ends.tokens.iter().filter(|(_, token)| token.begins);
+        let begun_in = begun.filter_map(|(_, token)| Some((token.point, token.origin.body()?))).collect();
+        Extents {
+            truth,
+            ends,
+            bodies,
+            bodies_of_do,
+            unplaced,
+            last_bytes,
+            last_bytes_of_levels,
+            begun_in,
+            left_sides,
+        }
     }
 
     /// The names of macros that must have an expansion, each with the points whose code it makes: the macros of the file whose
@@ -252,11 +266,7 @@ impl<'a> Extents<'a> {
 
     /// The same in the text `level` of a macro, which has the statement before it too.
     fn continues_in(&self, level: LevelId, token: &PointToken) -> bool {
-        let is_there = |before: PointId| {
-            self.ends.tokens.iter().any(|(_, other)| {
-                other.point == before && other.begins && other.origin == TokenOrigin::Body(level)
-            })
-        };
+        let is_there = |before: PointId| self.begun_in.contains(&(before, level));
         self.continues(token) && self.follows(token.point).is_some_and(is_there)
     }
 

@@ -20,11 +20,14 @@ const FIRST_WITH_BRANCHES: u32 = 12;
 pub(super) fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -> Vec<CheckedNumber> {
     let shown = Shown::of(report, truth);
     let lacking = Lacking { truth, extents, version: report.llvm_version(), shown };
-    let mut found = lacking.starts();
+    let starts = extents.starts();
+    let mut found = lacking.starts(&starts);
     found.extend(lacking.gaps());
     // The expansions of one inclusion of a file are not those of another one.
     if truth.inclusions.len() <= 1 {
-        found.extend(lacking.expansions());
+        found.extend(lacking.expansions(&starts));
+        found.extend(lacking.texts());
+        found.extend(lacking.names());
     }
     found
 }
@@ -97,36 +100,28 @@ struct Lacking<'a> {
 
 impl Lacking<'_> {
     /// The regions and branches that must begin at a place.
-    fn starts(&self) -> Vec<CheckedNumber> {
+    fn starts(&self, starts: &BTreeMap<Place<'_>, Begun>) -> Vec<CheckedNumber> {
         let (truth, version, shown) = (self.truth, self.version, &self.shown);
         let has_branches = !shown.report.tested.is_empty() || version >= Some(FIRST_WITH_BRANCHES);
         let mut found = Vec::new();
-        let mut unexpanded: BTreeMap<Place<'_>, BTreeSet<u64>> = BTreeMap::new();
-        let in_macros = functions_in_macros(truth);
-        for (place, Begun { points: mut ids, is_open, after_name }) in self.extents.starts() {
-            let (position, expansion) = place;
+        for (place, Begun { points: ids, is_open, after_name }) in starts {
+            let (position, expansion) = *place;
             if !shown.is_expanded(expansion) {
-                let Some((name, outer)) =
-                    expansion.split_last().filter(|(_, outer)| shown.is_expanded(outer))
-                else {
-                    continue;
-                };
-                ids.retain(|id| !in_macros.contains(&truth.point(*id).function));
-                unexpanded.entry((*name, outer)).or_default().extend(self.counts(&ids));
                 continue;
             }
-            ids.retain(|id| {
-                let point = truth.point(*id);
+            let is_due = |id: &&PointId| {
+                let point = truth.point(**id);
                 let is_body = point.kind == PointKind::Entry && shown.functions.contains(&point.function);
                 is_body || shown.listed.contains(&point.function)
-            });
+            };
+            let ids: BTreeSet<PointId> = ids.iter().filter(is_due).copied().collect();
             let points: Vec<&CountedPoint> = ids.iter().map(|id| truth.point(*id)).collect();
             let counts: BTreeSet<u64> = points.iter().filter_map(|point| point.count).collect();
-            let number = if is_open { 1 } else { self.extents.regions_of(&ids) };
+            let number = if *is_open { 1 } else { self.extents.regions_of(&ids) };
             let begun = match after_name {
-                None => shown.begun.get(&place).copied().unwrap_or(0),
+                None => shown.begun.get(place).copied().unwrap_or(0),
                 Some(next) => {
-                    let within = (Excluded((position, expansion)), Included((next, expansion)));
+                    let within = (Excluded((position, expansion)), Included((*next, expansion)));
                     let between = shown.begun.range::<Place<'_>, _>(within);
                     between.filter(|((_, of), _)| of.is_empty()).map(|(_, number)| number).sum()
                 }
@@ -135,21 +130,17 @@ impl Lacking<'_> {
                 found.push(lacking(Metric::Region, position, What::RegionAt, counts.into_iter().collect()));
             }
             let may_lack = points.iter().any(|point| self.may_lack(point));
-            let is_tested = has_branches && !is_open && !may_lack && !points.is_empty();
+            let is_tested = has_branches && !*is_open && !may_lack && !points.is_empty();
             let tests = tests_at(truth, expansion, position, version).filter(|_| is_tested);
             // Tests that end after the expansion are not in it, and tests in the macro that a condition begins with are not in that.
             let is_all_code = expansion.is_empty() && after_name.is_none();
             let tests = tests.filter(|tests| is_all_code || tests.len() <= points.len());
-            let branches = shown.tested.get(&place).copied().unwrap_or(0);
+            let branches = shown.tested.get(place).copied().unwrap_or(0);
             for test in tests.into_iter().flatten().skip(branches) {
                 let right = test.into_iter().map(|(yes, _)| yes).collect();
                 found.push(lacking(Metric::Branch, position, What::TestAt, right));
             }
         }
-        let unexpanded = unexpanded.into_iter().filter(|(_, counts)| !counts.is_empty());
-        found.extend(unexpanded.map(|((name, _), counts)| {
-            lacking(Metric::Region, name, What::ExpansionAt, counts.into_iter().collect())
-        }));
         if has_branches {
             found.extend(self.missing_defaults());
             found.extend(self.missing_tests_at_names());
@@ -218,78 +209,83 @@ impl Lacking<'_> {
         found
     }
 
-    /// The expansions of macros, and the texts of macros with an expansion: a region begins where each text does
-    /// (`handleFileExit` in CoverageMappingGen.cpp).
-    fn expansions(&self) -> Vec<CheckedNumber> {
-        let regions = &self.shown.report.regions;
-        let mut starts: BTreeMap<&[(Line, u32)], (Line, u32)> = BTreeMap::new();
-        // Where the text begins with another macro, and an operand consists of that, the expansion is the region.
-        for region in
-            regions.iter().filter(|region| [RegionKind::Code.number(), EXPANSION].contains(&region.kind))
-        {
-            let start = starts.entry(&region.expansion).or_insert(region.start);
-            *start = region.start.min(*start);
+    /// The expansions of macros in code, and in the text of macros with an expansion: where a region begins in the text,
+    /// and where an operand begins with it.
+    fn expansions(&self, starts: &BTreeMap<Place<'_>, Begun>) -> Vec<CheckedNumber> {
+        let mut begun: BTreeMap<Place<'_>, BTreeSet<PointId>> = BTreeMap::new();
+        let in_macros = functions_in_macros(self.truth);
+        for ((_, names), Begun { points, .. }) in starts {
+            let Some((name, outer)) = names.split_last() else { continue };
+            let points = points.iter().filter(|id| !in_macros.contains(&self.truth.point(**id).function));
+            begun.entry((*name, outer)).or_default().extend(points);
         }
-        let mut found = Vec::new();
         for text in self.truth.expansions.values() {
             let (Some((first, _)), Some((name, outer))) = (text.extent, text.names.split_last()) else {
                 continue;
             };
+            // clang makes no expansion for a macro that begins with another one.
+            if outer.is_empty() || self.truth.is_name_in(&text.names, first) {
+                continue;
+            }
+            let is_operand = |token: &&&PointToken| token.leads && self.extents.is_value(token);
+            let here = self.truth.typed_in(&text.names, first.0).unwrap_or_default();
+            let here = here.iter().filter(|token| token.column == Some(first.1)).filter(is_operand);
+            begun.entry((*name, outer)).or_default().extend(here.map(|token| token.point));
+        }
+        for (position, ids) in self.extents.expansions() {
+            begun.entry((position, &[])).or_default().extend(ids);
+        }
+        let is_lacking = |(name, outer): &Place<'_>| {
+            self.shown.is_expanded(outer) && !self.shown.expanded.contains(&(*name, *outer))
+        };
+        let begun = begun.into_iter().filter(|(place, _)| is_lacking(place));
+        let counted = begun.map(|((name, _), ids)| (name, self.counts(&ids)));
+        let counted = counted.filter(|(_, counts)| !counts.is_empty());
+        counted.map(|(name, counts)| lacking(Metric::Region, name, What::ExpansionAt, counts)).collect()
+    }
+
+    /// The texts of macros with an expansion: a region begins where each text does (`handleFileExit` in
+    /// CoverageMappingGen.cpp).
+    fn texts(&self) -> Vec<CheckedNumber> {
+        let mut starts: BTreeMap<&[(Line, u32)], (Line, u32)> = BTreeMap::new();
+        // Where the text begins with another macro, and an operand consists of that, the expansion is the region.
+        let begins = |of: &&Region| [RegionKind::Code.number(), EXPANSION].contains(&of.kind);
+        for region in self.shown.report.regions.iter().filter(begins) {
+            let start = starts.entry(&region.expansion).or_insert(region.start);
+            *start = region.start.min(*start);
+        }
+        let mut found = Vec::new();
+        let texts = self.truth.expansions.values().filter(|text| !text.names.is_empty());
+        for text in texts.filter(|text| self.shown.is_expanded(&text.names)) {
+            let Some((first, _)) = text.extent else { continue };
             let has_region = starts.get(&text.names[..]).is_some_and(|start| *start <= first);
             // The name of a macro may be an argument, and the text the beginning of a function.
-            let is_first = |token: &&PointToken| {
+            let is_first = |token: &&&PointToken| {
                 let kind = self.truth.point(token.point).kind;
                 let is_statement = matches!(kind, PointKind::Statement(_) | PointKind::Block);
                 token.column == Some(first.1) && (token.leads || token.begins && is_statement)
             };
             let here = self.truth.typed_in(&text.names, first.0).unwrap_or_default();
-            if has_region || !here.iter().any(is_first) {
-                continue;
-            }
-            if !self.shown.is_expanded(&text.names) {
-                // clang makes no expansion for a macro that begins with another one.
-                if !self.truth.is_name_in(&text.names, first) {
-                    found.extend(self.expansion_in(outer, *name, &here));
-                }
-                continue;
-            }
-            let begun = here.iter().filter(|token| is_first(token)).map(|token| token.point).collect();
-            let counts = self.counts(&begun);
-            if !counts.is_empty() {
+            let counts = self.counts(&here.iter().filter(is_first).map(|token| token.point).collect());
+            if !has_region && !counts.is_empty() {
                 found.push(lacking(Metric::Region, first, What::RegionAt, counts));
-            }
-        }
-        for (position, ids) in self.extents.expansions() {
-            let counts = self.counts(&ids);
-            if !counts.is_empty() && !self.shown.expanded.contains(&(position, &[][..])) {
-                found.push(lacking(Metric::Region, position, What::ExpansionAt, counts));
-            }
-        }
-        // A macro of a header of the program has an expansion.
-        let is_empty = |of: &Region| of.start == of.end && of.kind == RegionKind::Code.number();
-        let at_names = regions.iter().filter(|of| is_empty(of) || of.kind == EXPANSION);
-        let at_names: BTreeSet<(Line, u32)> = at_names.map(|region| region.start).collect();
-        for (position, ids) in self.extents.names(self.version) {
-            let counts = self.counts(&ids);
-            if !counts.is_empty() && !at_names.contains(&position) {
-                found.push(lacking(Metric::Region, position, What::RegionAt, counts));
             }
         }
         found
     }
 
-    /// The expansion that the text of the expansion `outer` lacks at `name`, if an operand begins with the text of that macro,
-    /// whose first tokens are among `here`.
-    fn expansion_in(
-        &self,
-        outer: &[(Line, u32)],
-        name: (Line, u32),
-        here: &[&PointToken],
-    ) -> Option<CheckedNumber> {
-        let is_nested = !outer.is_empty() && self.shown.is_expanded(outer);
-        let operands = here.iter().filter(|token| token.leads && self.extents.is_value(token));
-        let counts = self.counts(&operands.map(|token| token.point).collect());
-        (is_nested && !counts.is_empty()).then(|| lacking(Metric::Region, name, What::ExpansionAt, counts))
+    /// The regions at the names of macros of the system.
+    fn names(&self) -> Vec<CheckedNumber> {
+        // A macro of a header of the program has an expansion.
+        let is_empty = |of: &&Region| of.start == of.end && of.kind == RegionKind::Code.number();
+        let regions = &self.shown.report.regions;
+        let at_names = regions.iter().filter(|of| is_empty(of) || of.kind == EXPANSION);
+        let at_names: BTreeSet<(Line, u32)> = at_names.map(|region| region.start).collect();
+        let names = self.extents.names(self.version).into_iter();
+        let names = names.filter(|(position, _)| !at_names.contains(position));
+        let counted = names.map(|(position, ids)| (position, self.counts(&ids)));
+        let counted = counted.filter(|(_, counts)| !counts.is_empty());
+        counted.map(|(at, counts)| lacking(Metric::Region, at, What::RegionAt, counts)).collect()
     }
 
     /// The counts of the points of functions that are listed.
