@@ -26,7 +26,7 @@ pub use functions::expected_functions;
 pub use outcomes::{FIRST_WITH_CONSTANTS, Outcomes, tests_at, tests_of_name};
 pub use regions::{Misplaced, expected_region, misplaced, reached_at};
 
-use crate::coverage::Coverage;
+use crate::coverage::{Coverage, Region, RegionKind};
 use crate::model::{Family, Line};
 use crate::syntax::InstrumentedFunction;
 use crate::truth::Truth;
@@ -79,14 +79,28 @@ pub fn lacks_code(report: &Coverage, truth: &Truth, family: Family, line: Line) 
         // The regions of a function include its blank lines, and macros are defined anywhere.
         Family::LlvmCov => {
             if report.llvm_version() >= Some(FIRST_WITHOUT_BLANK_LINES) && truth.blank_lines.contains(&line) {
-                return truth.typed_on(line).is_empty();
+                return truth.typed_on(line).is_empty() && !is_unused(report, truth, line);
             }
             let is_free = truth.typed_on(line).is_empty() && !truth.directives.contains(&line);
             // A function may continue after the end of an included file.
             let is_divided = || truth.functions.iter().any(|function| function.is_divided);
-            is_free && around.next().is_none() && !is_divided()
+            // The region of a file that is included ends on the line after its last one.
+            let typed = truth.typed.keys().chain(&truth.directives).chain(&truth.blank_lines);
+            let is_in_file = typed.max() >= Some(&line);
+            is_free && is_in_file && around.next().is_none() && !is_divided()
         }
     }
+}
+
+/// Whether a function around `line` has only the region of its body, in which lines without code are not skipped: nothing refers
+/// to it (`emitEmptyMapping` in CoverageMappingGen.cpp).
+fn is_unused(report: &Coverage, truth: &Truth, line: Line) -> bool {
+    let is_single = |(first, last): (Line, Line)| {
+        let is_code = |region: &&Region| region.kind == RegionKind::Code.number();
+        let begins = |region: &&Region| first <= region.start.0 && region.start.0 <= last;
+        first <= line && line <= last && report.regions.iter().filter(is_code).filter(begins).count() == 1
+    };
+    report.line(line) == Some(0) && truth.functions.iter().any(|function| is_single(function.lines))
 }
 
 /// Whether `report`, which is of `family`, must give `line` a count.

@@ -16,7 +16,7 @@ pub const ELEMENTS: [&str; 5] = ["element", "place", "count from", "count", "tru
 
 /// What no version of the table contains.
 pub const NOT_CHECKED: &str =
-    "Single-byte counters are not checked; conditions, MC/DC and paths are with `--conditions`.";
+    "Single-byte counters are never checked; conditions, MC/DC and paths only with `--conditions`.";
 
 /// The cells of a function, branch or region; a wrong one has a note.
 pub fn cells_of_number(of: &ReportNumber) -> Vec<String> {

@@ -86,6 +86,8 @@ pub struct Subject<'a> {
     varying: BTreeSet<Line>,
     /// Whether another run of P left no profile.
     may_vary: bool,
+    /// Whether another run of P printed something else.
+    prints_vary: bool,
     /// Whether a detector reports undefined behaviour, once they were asked.
     defined: Option<std::result::Result<(), Complaint>>,
     own: Option<TruthResult>,
@@ -117,6 +119,7 @@ impl<'a> Subject<'a> {
             doubted: false,
             varying: BTreeSet::new(),
             may_vary: false,
+            prints_vary: false,
             defined: None,
             own: None,
         }
@@ -209,8 +212,17 @@ impl<'a> Subject<'a> {
             Stability::CountsVary if !self.varies_around(line) => None,
             stability => stability.instability(Kind::Strong),
         };
+        let unstable = unstable.or_else(|| self.is_timed().then_some(Instability::DoesNotRepeat));
         let unsteady = self.unsteady.filter(|_| metric != Metric::Line && self.varies_around(line));
         self.or_undefined(unstable.or(unsteady))
+    }
+
+    /// Whether the counters of ground truth may have changed what the program does, as they do in a thread that waits for another
+    /// one: it prints numbers that ground truth does not, and prints them again in all other runs. Process ids, times and addresses
+    /// are not the same again.
+    fn is_timed(&self) -> bool {
+        let prints = &self.report.execution.stdout;
+        self.truth().is_some_and(|truth| truth.execution.stdout != *prints) && !self.prints_vary
     }
 
     fn or_undefined(&mut self, unstable: Option<Instability>) -> Result<Option<Instability>> {
@@ -377,6 +389,8 @@ impl<'a> Subject<'a> {
     fn against_p(&mut self, again: &Profile, same: fn(u64, u64) -> bool) -> Stability {
         let (stability, lines) = self.compared(again, same);
         self.may_vary |= again.is_err();
+        self.prints_vary |=
+            again.as_ref().is_ok_and(|again| again.execution.stdout != self.report.execution.stdout);
         self.varying.extend(lines);
         stability
     }

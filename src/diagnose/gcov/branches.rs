@@ -11,6 +11,9 @@ use crate::syntax::{PointKind, StatementKind};
 impl Blocks<'_> {
     /// Branches are those of the blocks that a line owns. One that is missing may be that of any line of its statement.
     pub(super) fn branch(&self, symptom: &Symptom) -> Cause {
+        if let Some(found) = self.in_two_files(symptom).filter(|_| symptom.expected.is_empty()) {
+            return found;
+        }
         let groups = if symptom.reported.is_none() { branch_groups(self.case.truth) } else { Vec::new() };
         let group = groups.into_iter().find(|group| group.lines.contains(&symptom.line));
         let lines = group.map_or_else(|| BTreeSet::from([symptom.line]), |group| group.lines);
@@ -18,6 +21,27 @@ impl Blocks<'_> {
             .into_iter()
             .find_map(|line| self.branch_on(line))
             .unwrap_or_else(|| self.unknown(Layer::Mapping, "mapping/branch", symptom.line, String::new()))
+    }
+
+    /// The fault that a block which begins in one file, and whose test is in another one, belongs to a line of each: its branches are
+    /// shown twice.
+    fn in_two_files(&self, symptom: &Symptom) -> Option<Cause> {
+        let elements = self.replay.elements(symptom.line).ok()?;
+        let mut owned = elements.copies.iter().flat_map(|copy| &copy.owned);
+        let notes = self.replay.notes;
+        let files = |place: BlockRef| -> BTreeSet<&str> {
+            let locations = &notes.functions[place.function].blocks[place.block].locations;
+            let listing = locations.iter().filter(|location| !location.lines.is_empty());
+            listing.map(|location| notes.files[location.file].as_str()).collect()
+        };
+        let block = owned.find(|block| files(block.place).len() > 1)?.place;
+        let files: Vec<&str> = files(block).into_iter().collect();
+        let evidence = format!(
+            "{} has location entries in {}, and belongs to the last line of each.",
+            self.name(block),
+            files.join(" and ")
+        );
+        Some(Cause::new(Layer::LineRule, "block-on-last-line", self.name(block), evidence))
     }
 
     fn branch_on(&self, line: Line) -> Option<Cause> {

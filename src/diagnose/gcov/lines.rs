@@ -127,7 +127,9 @@ impl Blocks<'_> {
 
     /// The fault that a block belongs only to the last line that it lists. Lines that lose the same block share it.
     pub(super) fn on_last_line(&self, block: BlockRef) -> Cause {
-        let lines: Vec<String> = self.lines_of(block).map(|line| line.to_string()).collect();
+        // gcov sorts the lines of an entry (`process_all_functions` in gcov.cc).
+        let lines: BTreeSet<Line> = self.lines_of(block).collect();
+        let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
         let owner = self.owner(block).map_or_else(|| "another line".into(), |line| format!("line {line}"));
         let evidence =
             format!("{} lists the lines {} and belongs to {owner} only.", self.name(block), lines.join(", "));

@@ -10,14 +10,14 @@ mod functions;
 mod left;
 mod lines;
 mod locations;
+mod outcomes;
 mod paths;
 
 use std::cell::OnceCell;
 
 use super::construct::construct;
-use super::decision::decision;
 use super::diagnosis::Case;
-use crate::model::{Cause, Family, Layer, Line, Metric, Symptom, is_same_path};
+use crate::model::{Cause, Layer, Line, Metric, Symptom, is_same_path};
 use crate::replay::gcov::{BlockRef, GcovReplay, replay};
 use crate::syntax::{PointId, PointKind};
 use conditions::LocatedTest;
@@ -52,7 +52,7 @@ impl<'a> Blocks<'a> {
             Metric::Line => self.line(symptom),
             Metric::Function => self.function(symptom),
             Metric::Branch => self.branch(symptom),
-            Metric::Condition => decision(self.case.truth, Family::Gcov, symptom),
+            Metric::Condition => self.condition(symptom),
             Metric::Region | Metric::Mcdc | Metric::Path => self.path(symptom),
         }
     }

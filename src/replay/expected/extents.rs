@@ -281,7 +281,7 @@ impl<'a> Extents<'a> {
             return None;
         }
         let here = self.ends.tokens[first..].iter().take_while(|(position, _)| *position == region.start);
-        if here.clone().any(|(_, token)| token.origin != TokenOrigin::Code) {
+        if self.follows_macro(first) || here.clone().any(|(_, token)| token.origin != TokenOrigin::Code) {
             return None;
         }
         let points: BTreeSet<PointId> =
@@ -311,6 +311,12 @@ impl<'a> Extents<'a> {
         (is_name && !is_defined).then_some(region.end.0 == region.start.0 && is_before_next)
     }
 
+    /// Whether the name of a macro is before the token with the index `first`. What the text of the macro leaves open continues there
+    /// (`popRegions`).
+    fn follows_macro(&self, first: usize) -> bool {
+        self.ends.tokens[..first].last().is_some_and(|(_, token)| token.origin != TokenOrigin::Code)
+    }
+
     /// Whether two regions with the start of `region` cannot have one end: nothing but parts of expressions begins there, outside of
     /// macros.
     pub fn is_unique(&self, region: &Region) -> bool {
@@ -326,6 +332,7 @@ impl<'a> Extents<'a> {
         let is_defined = self.truth.directives.contains(&region.start.0);
         let mut here = here.peekable();
         region.kind == CODE
+            && !self.follows_macro(first)
             && region.start < region.end
             && !is_defined
             && !self.unplaced.contains(&region.start.0)

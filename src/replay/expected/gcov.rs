@@ -280,6 +280,15 @@ impl Arrivals<'_> {
         self.truth.lines.range(first..=last).any(|(_, tokens)| tokens.iter().any(is_value))
     }
 
+    /// The body of the loop `id`, if its code begins on the line.
+    fn body(&self, id: PointId) -> Option<&CountedPoint> {
+        let points = &self.truth.points;
+        let body =
+            (id + 1..points.len()).find(|body| points[*body].place.is_some_and(|place| place.outer == id))?;
+        let code = points[body..].iter().find(|point| point.kind != PointKind::Block)?;
+        (code.line == Some(self.line)).then_some(&points[body])
+    }
+
     /// The jumps back within the line that lead to the point `id`, which those in `before` precede on the line.
     fn jumps(&self, id: PointId, before: &[PointId]) -> Result<i128, Unknown> {
         let count = i128::from(self.count(id)?);
@@ -295,12 +304,19 @@ impl Arrivals<'_> {
                         let has_init = part(PointKind::Init).is_some_and(|init| !init.folded);
                         of(step)? - if before.is_empty() && !has_init { count } else { 0 }
                     }
+                    (None, None) => self.body(id).map_or(Ok(count), of)? - count,
                     _ => 0,
                 }
             }
             PointKind::Statement(StatementKind::Do) => {
                 let test = part(PointKind::Condition).filter(on_line);
-                test.and_then(|test| test.outcomes).map_or(0, |(yes, _)| i128::from(yes))
+                match test.and_then(|test| test.outcomes) {
+                    Some((yes, _)) => i128::from(yes),
+                    None if test.is_some_and(|test| test.constant) => {
+                        self.body(id).map_or(Ok(count), of)? - count
+                    }
+                    None => 0,
+                }
             }
             PointKind::Case if before.iter().any(|id| self.point(*id).kind == SWITCH) => 0,
             PointKind::Label | PointKind::Case if before.is_empty() => 0,
