@@ -1,6 +1,6 @@
 //! Wrong decisions: which conditions are covered, and the outcomes of test vectors.
 
-use crate::model::{Cause, Family, Layer, Symptom};
+use crate::model::{Cause, Family, Layer, Line, Symptom};
 use crate::syntax::{BooleanExpr, PointId, PointKind};
 use crate::truth::{EvaluatedDecision, Truth};
 
@@ -9,15 +9,7 @@ const NEGATED: &str = "negated-part";
 
 /// The cause of a wrong number of a decision: the first decision of the source on the line says what it consists of.
 pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Cause {
-    // A decision in a macro is in the definition.
-    let typed: Vec<usize> = truth.typed_on(symptom.line).iter().map(|token| token.offset).collect();
-    let is_here = |found: &&EvaluatedDecision| {
-        let mut lines = found.chain.operands.iter().filter_map(|id| truth.point(*id).line);
-        found.chain.line == symptom.line
-            || typed.contains(&found.chain.offset)
-            || lines.any(|line| line == symptom.line)
-    };
-    let here: Vec<&EvaluatedDecision> = truth.decisions.iter().filter(is_here).collect();
+    let here = decisions_on(truth, symptom.line);
     let kind = match here.first() {
         _ if here.iter().any(|found| is_negated(&found.chain.tree)) => NEGATED,
         Some(found) if found.chain.is_nested => "nested-decision",
@@ -64,6 +56,17 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
     }
     let evidence = "The test vectors that occurred give another result.".into();
     Cause::new(Layer::Mapping, &format!("mapping/outcome/{kind}"), element, evidence)
+}
+
+/// The decisions that are on `line`, begin there in the text of a macro, or have a condition there.
+pub(super) fn decisions_on(truth: &Truth, line: Line) -> Vec<&EvaluatedDecision> {
+    // A decision in a macro is in the definition.
+    let typed: Vec<usize> = truth.typed_on(line).iter().map(|token| token.offset).collect();
+    let is_here = |found: &&EvaluatedDecision| {
+        let mut lines = found.chain.operands.iter().filter_map(|id| truth.point(*id).line);
+        found.chain.line == line || typed.contains(&found.chain.offset) || lines.any(|at| at == line)
+    };
+    truth.decisions.iter().filter(is_here).collect()
 }
 
 /// Whether the decision is the condition or an arm of a `?:` that is a condition or an operand itself.

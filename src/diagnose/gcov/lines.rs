@@ -313,6 +313,16 @@ impl WrongLine<'_, '_> {
             };
             let Some(edges) = sets.iter().filter(|set| !set.is_empty()).find(is_excess) else { continue };
             let (function, first) = edges[0];
+            // Control left the line for a test that belongs to it.
+            let is_from = |test: &&LocatedTest| {
+                test.has_operator
+                    && test.lines.contains(&self.line)
+                    && test.block.function == *function
+                    && edges.iter().all(|(_, edge)| edge.from == test.block.block)
+            };
+            if let Some(test) = self.misplaced().find(is_from) {
+                return Some(self.blocks.misplaced(test));
+            }
             let name = &self.blocks.replay.notes.functions[*function].name;
             let arcs: Vec<String> =
                 edges.iter().map(|(_, edge)| format!("{} → {}", edge.from, edge.to)).collect();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Blocks;
-use crate::diagnose::decision::decision;
+use crate::diagnose::decision::{decision, decisions_on};
 use crate::model::{Cause, Family, Layer, Line, Symptom};
 use crate::replay::{CheckedNumber, What, numbers};
 use crate::syntax::{PointId, PointKind, StatementKind};
@@ -59,10 +59,9 @@ impl Blocks<'_> {
             is_loop && truth.around(id).any(|outer| outer == operand)
         };
         let has_loop = |operand: &PointId| (*operand..truth.points.len()).any(|id| is_loop_in(id, *operand));
-        let has_loop_after_first = |found: &&EvaluatedDecision| {
-            found.chain.line == symptom.line && found.chain.operands.iter().skip(1).any(has_loop)
-        };
-        let found = truth.decisions.iter().find(has_loop_after_first)?;
+        let has_loop_after_first =
+            |found: &&EvaluatedDecision| found.chain.operands.iter().skip(1).any(has_loop);
+        let found = decisions_on(truth, symptom.line).into_iter().find(has_loop_after_first)?;
         let element = format!("decision on line {}", found.chain.line);
         let evidence = "An operand after the first one contains a loop.".into();
         Some(Cause::new(Layer::Mapping, "outcome-before-loop", element, evidence))

@@ -78,8 +78,12 @@ impl Facts<'_> {
             RegionKind::Gap => self.wrong_gap(region, right),
             RegionKind::Expansion => self.wrong_expansion(region, right),
             _ => {
-                let from_start = self.starts_with_macro(region, right);
-                from_start.unwrap_or_else(|| self.wrong_counter(self.counted(region, right)))
+                if let Some(found) = self.starts_with_macro(region, right) {
+                    return found;
+                }
+                let found = self.wrong_counter(self.counted(region, right));
+                let around = self.expansion_around(region).filter(|_| found.mechanism.contains('/'));
+                around.unwrap_or(found)
             }
         }
     }
@@ -210,25 +214,33 @@ impl Facts<'_> {
             (gap.kind, gap.file, gap.end) == (RegionKind::Gap, mapped.file, mapped.start)
                 && values.of(gap.counter).is_some_and(|count| right.contains(&count))
         });
-        let mechanism = if is_right || has_gap || is_decision {
-            "expansion-count".into()
-        } else {
-            format!("mapping/expansion/{}", self.construct_at(region.start))
-        };
-        Cause::new(Layer::Mapping, &mechanism, element, evidence)
+        if is_right || has_gap || is_decision {
+            return Cause::new(Layer::Mapping, "expansion-count", element, evidence);
+        }
+        self.expansion_around(region).unwrap_or_else(|| {
+            let mechanism = format!("mapping/expansion/{}", self.construct_at(region.start));
+            Cause::new(Layer::Mapping, &mechanism, element, evidence)
+        })
+    }
+
+    /// The fault that an expansion around `region` has the count of code around it: the last macro in a text that ends a body has that
+    /// count too, and the code in it.
+    fn expansion_around(&self, region: &CountedRegion) -> Option<Cause> {
+        self.wrong_expansion_around(region).filter(|found| found.mechanism == "expansion-count")
     }
 
     /// The diagnosis of an expansion around `region` whose count is wrong, and that `region` has too.
     pub(super) fn wrong_expansion_around(&self, region: &CountedRegion) -> Option<Cause> {
         let mut file = self.mapped(region).file;
-        // Each expansion has a file of its own; damaged data may have a cycle.
-        for _ in 0..self.function(region).files.len() {
+        // Each expansion has a file of its own, with a larger number than that around it (`gatherFileIDs`); damaged data may have a
+        // cycle.
+        loop {
             let expands = |outer: &&CountedRegion| {
                 let mapped = self.mapped(outer);
                 outer.function == region.function
                     && outer.kind == RegionKind::Expansion
                     && mapped.expanded_file == file
-                    && mapped.file != file
+                    && mapped.file < file
             };
             let outer = self.replay.regions.iter().find(expands)?;
             if let Some(found) = self.wrong_start(outer).filter(|_| outer.count == region.count) {
@@ -236,7 +248,6 @@ impl Facts<'_> {
             }
             file = self.mapped(outer).file;
         }
-        None
     }
 
     /// The macro among whose arguments `argument` was typed: the position of its name and its first token.
