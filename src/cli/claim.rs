@@ -177,8 +177,14 @@ fn numbers(inspected: &JobResult, Claim { line, metric, whole, .. }: Claim) -> V
         return vec![ReportNumber { metric, line, what, count, expected, reason: None, whole: None }];
     }
     let of = |metric: &Metric| Some(inspected.profiled.as_ref()?.numbers_on(*metric, line));
-    let all = metrics(metric).iter().filter_map(of).flatten();
-    all.filter(|number| whole.is_none() || number.whole == whole).collect()
+    let all: Vec<ReportNumber> = metrics(metric).iter().filter_map(of).flatten().collect();
+    let (meant, others): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|number| whole.is_none() || number.whole == whole);
+    if !meant.is_empty() {
+        return meant;
+    }
+    // gcc may have made several decisions one, of which the source has none.
+    others.into_iter().filter(|number| number.whole.is_some() && number.reason.is_some()).collect()
 }
 
 impl Row {

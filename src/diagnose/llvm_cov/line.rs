@@ -194,8 +194,10 @@ impl Facts<'_> {
         let combined = &self.replay.combined[around];
         let right = self.right(self.parts(combined).next()?).unwrap_or_default();
         let right = if right.is_empty() { expected.clone() } else { right };
-        if let Some(found) = self.wrong_sum(around, &right) {
-            return Some(found);
+        // A sum may be right for the region, and wrong for the line.
+        let sum = self.wrong_sum(around, &right).or_else(|| self.wrong_sum(around, expected));
+        if sum.is_some() {
+            return sum;
         }
         let wrong = self.parts(combined).find_map(|part| self.wrong_start(part));
         let wrong = wrong.or_else(|| self.parts(combined).find_map(|part| self.wrong_expansion_around(part)));

@@ -231,15 +231,11 @@ fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line, version: Optio
         Some(FIRST_WITH_CONSTANT_CONDITIONS..) => negated.iter().all(|part| part.len() == 1),
         _ => negated.is_empty() && !may_fold,
     };
-    // Since LLVM 19 a chain in a macro of the system is one condition (LLVM PR 91446).
+    // Since LLVM 19 a chain in a macro of the system is one condition (LLVM PR 91446): the decision may have fewer conditions.
     let placed: BTreeSet<PointId> =
         truth.placed().filter(|(_, token)| token.begins).map(|(_, token)| token.point).collect();
     let is_elsewhere = found.chain.operands.iter().any(|id| !placed.contains(id));
-    let unknown = if operands().any(|point| point.may_be_chain) {
-        Some(OF_CHAINS)
-    } else {
-        is_elsewhere.then_some(ELSEWHERE)
-    };
+    let unknown = operands().any(|point| point.may_be_chain).then_some(OF_CHAINS);
     let is_supported = is_plain && is_small && is_whole;
     ExpectedDecision {
         line,
@@ -247,8 +243,8 @@ fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line, version: Optio
         vectors: Some(found.vectors.clone()),
         unknown,
         is_unordered: !found.chain.operands.iter().all(|id| is_outside_of_macros(truth, *id)),
-        is_needed: is_supported && !found.chain.has_prefix && found.chain.line == line,
-        is_unsupported: !is_supported && found.chain.line == line,
+        is_needed: is_supported && !is_elsewhere && !found.chain.has_prefix && found.chain.line == line,
+        is_unsupported: !is_supported && !is_elsewhere && found.chain.line == line,
     }
 }
 
@@ -259,8 +255,6 @@ fn is_outside_of_macros(truth: &Truth, condition: PointId) -> bool {
         truth.typed_on(line).iter().filter(|token| token.point == condition && token.begins).peekable();
     first.peek().is_some() && first.all(|token| token.origin == TokenOrigin::Code)
 }
-
-const ELSEWHERE: &str = "conditions of the decision are in a macro of another file";
 
 const OF_CHAINS: &str = "a condition of the decision may be a decision itself";
 
