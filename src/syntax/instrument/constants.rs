@@ -54,6 +54,20 @@ impl Instrumenter<'_> {
         true
     }
 
+    /// Whether an operator in `node` has the same operand on both sides.
+    pub(super) fn compares_itself(&self, node: Node<'_>) -> bool {
+        let mut stack = vec![node];
+        while let Some(node) = stack.pop() {
+            if let (Some(left), Some(right)) = (node.field("left"), node.field("right"))
+                && left.text(self.masked) == right.text(self.masked)
+            {
+                return true;
+            }
+            stack.extend(node.elements());
+        }
+        false
+    }
+
     /// Whether `node` must be a constant expression, or is never evaluated.
     pub(super) fn is_constant(&self, node: Node<'_>) -> bool {
         is_unevaluated(node, self.masked)
