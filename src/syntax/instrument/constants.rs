@@ -12,6 +12,7 @@ impl Instrumenter<'_> {
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
             match node.kind() {
+                "sizeof_expression" if self.may_have_computed_size(node) => return false,
                 "sizeof_expression" | "alignof_expression" | "offsetof_expression" | "type_descriptor" => {}
                 "identifier" if !self.names.constants.contains(node.text(self.masked)) => return false,
                 "call_expression" if self.is_constant(node) => {}
@@ -24,6 +25,15 @@ impl Instrumenter<'_> {
             }
         }
         true
+    }
+
+    /// Whether `node` asks for the size of an array that may have been computed, so that it may have to be loaded.
+    fn may_have_computed_size(&self, node: Node<'_>) -> bool {
+        node.subtree().into_iter().any(|node| match node.kind() {
+            "abstract_array_declarator" => self.names.may_be_computed(node, self.masked),
+            "identifier" | "type_identifier" => self.names.may_be_sized(node.text(self.masked)),
+            _ => false,
+        })
     }
 
     /// Whether clang may evaluate the condition `node` (`ConstantFoldsToSimpleInteger` in CodeGenFunction.cpp): it names nothing

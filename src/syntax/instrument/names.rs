@@ -30,6 +30,8 @@ pub(super) struct Names<'a> {
     pub constants: HashSet<&'a str>,
     /// Variables that are declared `const` anywhere.
     fixed: HashSet<&'a str>,
+    /// Arrays whose size may be computed, and the names of their types.
+    sized: HashSet<&'a str>,
     /// The labels of every function.
     pub labels: HashSet<&'a str>,
     /// Functions that have a body.
@@ -86,6 +88,9 @@ impl<'a> Names<'a> {
         let mut left: Vec<(usize, Option<&str>)> = Vec::new();
         for node in root.subtree() {
             match node.kind() {
+                "array_declarator" if names.may_be_computed(node, text) => {
+                    names.sized.extend(node.declared_name().map(|name| name.text(text)));
+                }
                 "call_expression" => {
                     let callee = node.field("function").filter(|callee| callee.kind() == "identifier");
                     left.push((node.start_byte(), callee.map(|callee| callee.text(text))));
@@ -159,6 +164,18 @@ impl<'a> Names<'a> {
         for (names, _) in sets.into_iter().filter(|(_, is_said)| *is_said) {
             names.insert(name);
         }
+    }
+
+    /// Whether the size of the array that `declarator` declares may be computed: it names something that is no constant.
+    pub fn may_be_computed(&self, declarator: Node<'_>, text: &str) -> bool {
+        let is_variable =
+            |node: &Node<'_>| node.kind() == "identifier" && !self.constants.contains(node.text(text));
+        declarator.field("size").is_some_and(|size| size.subtree().iter().any(is_variable))
+    }
+
+    /// Whether `name` may be an array whose size is computed, or the type of one.
+    pub fn may_be_sized(&self, name: &str) -> bool {
+        self.sized.contains(name)
     }
 
     /// Whether `name` may be a constant: an enumerator, or a variable that is `const`.
