@@ -28,6 +28,7 @@ pub use llvm_mapping::{
 pub use llvm_profile::{LlvmCounts, Recorded};
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::model::{Count, Line, Metric, is_same_path};
@@ -225,6 +226,17 @@ impl Coverage {
             Some(Err(error)) => Err(error.to_string()),
             None => Err("the coverage mapping was not read".into()),
         }
+    }
+
+    /// How many code regions begin on `lines`, those in the text of macros not counted. A function that nothing refers to has only
+    /// the region of its body (`emitEmptyMapping` in CoverageMappingGen.cpp).
+    pub fn code_regions_on(&self, lines: RangeInclusive<Line>) -> usize {
+        let is_it = |region: &&Region| {
+            region.kind == RegionKind::Code.number()
+                && region.expansion.is_empty()
+                && lines.contains(&region.start.0)
+        };
+        self.regions.iter().filter(is_it).count()
     }
 
     /// The version of LLVM that made the report, if its mapping was read.

@@ -26,7 +26,7 @@ pub use functions::expected_functions;
 pub use outcomes::{FIRST_WITH_CONSTANTS, Outcomes, tests_at, tests_of_name};
 pub use regions::{Misplaced, expected_region, misplaced, reached_at};
 
-use crate::coverage::{Coverage, Region, RegionKind};
+use crate::coverage::Coverage;
 use crate::model::{Family, Line};
 use crate::syntax::InstrumentedFunction;
 use crate::truth::Truth;
@@ -92,13 +92,10 @@ pub fn lacks_code(report: &Coverage, truth: &Truth, family: Family, line: Line) 
     }
 }
 
-/// Whether a function around `line` has only the region of its body, in which lines without code are not skipped: nothing refers
-/// to it (`emitEmptyMapping` in CoverageMappingGen.cpp).
+/// Whether a function around `line` has only the region of its body, in which lines without code are not skipped.
 fn is_unused(report: &Coverage, truth: &Truth, line: Line) -> bool {
     let is_single = |(first, last): (Line, Line)| {
-        let is_code = |region: &&Region| region.kind == RegionKind::Code.number();
-        let begins = |region: &&Region| first <= region.start.0 && region.start.0 <= last;
-        first <= line && line <= last && report.regions.iter().filter(is_code).filter(begins).count() == 1
+        (first..=last).contains(&line) && report.code_regions_on(first..=last) == 1
     };
     report.line(line) == Some(0) && truth.functions.iter().any(|function| is_single(function.lines))
 }

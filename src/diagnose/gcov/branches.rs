@@ -44,7 +44,7 @@ impl Blocks<'_> {
         Some(Cause::new(Layer::LineRule, "block-on-last-line", self.name(block), evidence))
     }
 
-    fn branch_on(&self, line: Line) -> Option<Cause> {
+    pub(super) fn branch_on(&self, line: Line) -> Option<Cause> {
         if let Some(found) = self.lost_test(line) {
             return Some(found);
         }

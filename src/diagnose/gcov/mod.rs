@@ -17,8 +17,9 @@ use std::cell::OnceCell;
 
 use super::construct::construct;
 use super::diagnosis::Case;
-use crate::model::{Cause, Layer, Line, Metric, Symptom, is_same_path};
+use crate::model::{Cause, Family, Layer, Line, Metric, Symptom, is_same_path};
 use crate::replay::gcov::{BlockRef, GcovReplay, replay};
+use crate::replay::{CheckedNumber, numbers};
 use crate::syntax::{PointId, PointKind};
 use conditions::LocatedTest;
 pub use exec::line_of_exec;
@@ -34,13 +35,15 @@ struct Blocks<'a> {
     case: Case<'a>,
     replay: GcovReplay<'a>,
     tests: OnceCell<Vec<LocatedTest>>,
+    /// The numbers of the report that are not counts of lines.
+    numbers: OnceCell<Vec<CheckedNumber>>,
 }
 
 impl<'a> Blocks<'a> {
     fn new(case: &Case<'a>) -> Result<Blocks<'a>, String> {
         let notes = case.report.notes()?;
         let replay = replay(notes, case.file).map_err(|error| error.to_string())?;
-        Ok(Blocks { case: *case, replay, tests: OnceCell::new() })
+        Ok(Blocks { case: *case, replay, tests: OnceCell::new(), numbers: OnceCell::new() })
     }
 
     fn diagnose(&self, symptom: &Symptom) -> Cause {
@@ -78,6 +81,10 @@ impl<'a> Blocks<'a> {
     /// The tests whose condition is known.
     fn tests(&self) -> &[LocatedTest] {
         self.tests.get_or_init(|| conditions::located(&self.case, &self.replay))
+    }
+
+    fn numbers(&self) -> &[CheckedNumber] {
+        self.numbers.get_or_init(|| numbers(self.case.report, Some(self.case.truth), Family::Gcov))
     }
 
     /// The lines of our file that a block lists, in the order of the notes.

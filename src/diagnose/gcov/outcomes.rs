@@ -5,13 +5,19 @@ use std::collections::BTreeMap;
 use super::Blocks;
 use crate::diagnose::decision::{decision, decisions_on};
 use crate::model::{Cause, Family, Layer, Line, Symptom};
-use crate::replay::{CheckedNumber, What, numbers};
+use crate::replay::{CheckedNumber, What};
 use crate::syntax::{PointId, PointKind, StatementKind};
 use crate::truth::EvaluatedDecision;
 
 impl Blocks<'_> {
     /// The cause of a wrong outcome of a condition.
     pub(super) fn condition(&self, symptom: &Symptom) -> Cause {
+        // A decision on a line without conditions has the cause of its branches.
+        if symptom.expected.is_empty()
+            && let Some(found) = self.branch_on(symptom.line)
+        {
+            return found;
+        }
         let found = self.exchanged_outcomes(symptom.line).or_else(|| self.outcome_before_loop(symptom));
         found.unwrap_or_else(|| decision(self.case.truth, Family::Gcov, symptom))
     }
@@ -19,10 +25,9 @@ impl Blocks<'_> {
     /// The fault that the outcomes of a condition are exchanged: one is covered and the other one occurred. If those of several
     /// conditions are, each in another way, decisions may be exchanged.
     fn exchanged_outcomes(&self, line: Line) -> Option<Cause> {
-        let numbers = numbers(self.case.report, Some(self.case.truth), Family::Gcov);
         let mut wrong: BTreeMap<(usize, usize), BTreeMap<bool, Option<u64>>> = BTreeMap::new();
         let on_line = |number: &&CheckedNumber| number.line == line && number.is_wrong();
-        for number in numbers.iter().filter(on_line) {
+        for number in self.numbers().iter().filter(on_line) {
             if let What::Condition { decision, condition, outcome: Some(outcome) } = &number.what {
                 let outcomes = wrong.entry((decision.index, *condition)).or_default();
                 outcomes.insert(*outcome, number.count);

@@ -37,7 +37,7 @@ pub struct BranchGroup {
     /// arguments leave open.
     pub is_copied: bool,
     /// Whether the code on the lines has nothing of which gcc makes a branch.
-    has_no_test: bool,
+    pub has_no_test: bool,
     /// The conditions that gcc may test and whose outcomes are counted, in the order of the text.
     pub conditions: Vec<PointId>,
     /// The outcomes of each condition.

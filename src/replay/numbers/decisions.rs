@@ -22,6 +22,8 @@ struct Place<'a> {
     expected: Vec<ExpectedDecision>,
     /// Whether nothing else than `expected` may be a decision there.
     is_certain: bool,
+    /// Whether gcc makes no branch of its code, so that no decision may be there.
+    has_no_test: bool,
     /// Whether none of its code ran, so that no condition is covered whatever the compiler makes of the decisions.
     never_ran: bool,
     /// How many more branches than flags the report has there: each condition has two of both.
@@ -61,6 +63,7 @@ fn places_of_gcov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>> {
             shown: Vec::new(),
             expected: decisions(group),
             is_certain: group.has_only_conditions(),
+            has_no_test: group.has_no_test,
             never_ran: group.lines.iter().all(|line| never_ran(truth, truth.tokens(*line))),
             lacking: 0,
         })
@@ -73,6 +76,7 @@ fn places_of_gcov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>> {
                 shown: vec![found],
                 expected: Vec::new(),
                 is_certain: false,
+                has_no_test: false,
                 never_ran: never_ran(truth, truth.tokens(found.line)),
                 lacking: 0,
             }),
@@ -105,6 +109,7 @@ fn places_of_llvm_cov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>>
         shown,
         expected: decisions_at(truth, at, version),
         is_certain: true,
+        has_no_test: false,
         never_ran: never_ran(truth, truth.typed_on(at.0)),
         lacking: 0,
     };
@@ -163,12 +168,12 @@ impl Place<'_> {
             let expected = pair.map(|pair| &self.expected[pair]);
             found.extend(match (expected, expected.and_then(|expected| expected.unknown)) {
                 (Some(expected), None) => compared(shown, expected, index, family, is_whole),
-                _ if self.never_ran => numbers_of(shown, index, family, |_| Ok(vec![0]), Ok(vec![0])),
-                (Some(_), Some(reason)) => unknown(shown, index, family, reason),
                 (None, _) if self.is_impossible(shown) => {
                     let reason = "the decision should not be there";
                     numbers_of(shown, index, family, |_| Err(reason), Ok(Vec::new()))
                 }
+                _ if self.never_ran => numbers_of(shown, index, family, |_| Ok(vec![0]), Ok(vec![0])),
+                (Some(_), Some(reason)) => unknown(shown, index, family, reason),
                 (None, _) => unknown(shown, index, family, "no decision of the source has these conditions"),
             });
         }
@@ -229,8 +234,11 @@ impl Place<'_> {
         pairs
     }
 
-    /// Whether `shown` is none of the decisions of the source: it has other conditions than the only one of its place.
+    /// Whether `shown` is none of the decisions of the source: its place has none, or only one with other conditions.
     fn is_impossible(&self, shown: &Conditions) -> bool {
+        if self.has_no_test {
+            return true;
+        }
         let [expected] = &self.expected[..] else { return false };
         self.is_certain
             && self.shown.len() == 1

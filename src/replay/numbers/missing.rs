@@ -62,12 +62,9 @@ impl<'a> Shown<'a> {
         let functions =
             report.functions.iter().filter_map(|function| truth.entries_as(&function.name, function.line));
         let functions: BTreeMap<usize, u64> = functions.collect();
-        // A function that nothing refers to has only the region of its body (`emitEmptyMapping`).
         let is_whole = |(index, entries): &(&usize, &u64)| {
             let (first, last) = truth.functions[**index].lines;
-            let regions =
-                begun.range(((first, 0), &[][..])..((last + 1, 0), &[][..])).map(|(_, regions)| regions);
-            **entries > 0 || regions.sum::<usize>() > 1
+            **entries > 0 || report.code_regions_on(first..=last) > 1
         };
         let listed = functions.iter().filter(is_whole).map(|(index, _)| *index).collect();
         let expansions = report.regions.iter().filter(|region| region.kind == EXPANSION);
