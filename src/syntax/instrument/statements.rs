@@ -3,14 +3,14 @@
 use tree_sitter::Node;
 
 use super::super::StatementKind;
-use super::super::cases::{is_case, is_switch};
+use super::super::cases::is_switch;
 use super::super::idle::is_idle;
 use super::super::nodes::NodeExt;
-use super::super::points::{Point, PointId, PointKind, StatementPlace, TokenKind};
-use super::constants::{has_initialiser, is_chain, may_have_computed_size, needs_no_code, plain_value};
+use super::super::points::{PointId, PointKind, StatementPlace, TokenKind};
+use super::constants::{has_initialiser, is_chain, may_have_computed_size, needs_no_code};
 use super::instrumenter::{Instrumenter, children};
 use super::names::is_computed_goto;
-use super::source::{COUNTERS, on_return, on_value};
+use super::source::on_return;
 
 /// The position of a statement, which decides what may be inserted around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Instrumenter<'_> {
     }
 
     /// A statement directly inside `outer`.
-    fn item(&mut self, node: Node<'_>, outer: PointId, context: Context, depth: u32) {
+    pub(super) fn item(&mut self, node: Node<'_>, outer: PointId, context: Context, depth: u32) {
         let next = self.points.len();
         self.statement(node, context, depth + 1);
         if self.points.len() > next {
@@ -250,184 +250,13 @@ impl Instrumenter<'_> {
     }
 
     /// The body of the loop, or an arm of the `if`, that is `outer`; returns the point of its entries, if it has one.
-    fn arm(&mut self, node: Node<'_>, outer: PointId, depth: u32) -> Option<PointId> {
+    pub(super) fn arm(&mut self, node: Node<'_>, outer: PointId, depth: u32) -> Option<PointId> {
         let next = self.points.len();
         self.statement(node, Context::Single, depth + 1);
         let leaving = self.leaving(node);
         let arm = self.points.get_mut(next)?;
         (arm.place, arm.leaving) = (Some(StatementPlace { outer, before: None, is_next: false }), leaving);
         Some(next)
-    }
-
-    fn repeated(&mut self, node: Node<'_>, kind: StatementKind, depth: u32) {
-        let point = self.counted_point(PointKind::Statement(kind), None);
-        self.start(node, point);
-        self.mark_keyword(node, point);
-        let field = |name| node.field(name);
-        if let Some(first) = field("initializer") {
-            let counters = self.points[point].counters.clone();
-            let init = self.point(PointKind::Init, counters, Some(point));
-            self.points[init].has_code = self.names.has_effect(first, self.masked);
-            self.points[init].folded = self.is_folded(first);
-            self.begin(first, init);
-            self.expression(first, init, depth + 1);
-        }
-        let condition = field("condition");
-        for child in children(node).iter().filter(|child| matches!(child.kind(), "(" | ")" | ";")) {
-            self.mark(*child, point);
-        }
-        if kind == StatementKind::Do {
-            if let Some(body) = field("body") {
-                self.arm(body, point, depth);
-            }
-            if let Some(condition) = condition {
-                self.condition_of_do(condition, point, depth);
-            }
-            return;
-        }
-        let tested = condition.map(|condition| match kind {
-            StatementKind::For => self.condition(condition, Some(point), depth),
-            _ => self.parenthesised(condition, point, true, depth),
-        });
-        if let Some(step) = field("update") {
-            let counter = self.counter();
-            let counted = self.point(PointKind::Step, Some(vec![counter]), Some(point));
-            self.points[counted].has_code = self.names.has_effect(step, self.masked);
-            self.begin(step, counted);
-            self.count_evaluations(step, counter, |this| this.expression(step, counted, depth + 1));
-        }
-        let labels = self.labels;
-        let entered = field("body").and_then(|body| self.arm(body, point, depth));
-        // Where control may enter the body by a jump, the branch may be on another line.
-        if let Some(tested) = tested {
-            self.points[tested].decides = labels == self.labels;
-        }
-        let Some(tested) = tested.filter(|tested| self.points[*tested].constant) else { return };
-        match condition.map_or(Some(true), |test| plain_value(test, self.masked)) {
-            // It is tested as often as the body is entered, since control leaves in other ways.
-            Some(true) => {
-                // A label is also reached by jumps.
-                let entered = entered.map(|entered| &self.points[entered]);
-                let entered =
-                    entered.filter(|point| !matches!(point.kind, PointKind::Label | PointKind::Case));
-                self.points[tested].counters = entered.and_then(|point| point.counters.clone());
-            }
-            // Nothing enters the body, unless by a jump, so it is tested once.
-            Some(false) if labels == self.labels => {
-                self.points[tested].counters = self.points[point].counters.clone();
-            }
-            _ => {}
-        }
-    }
-
-    fn condition_of_do(&mut self, condition: Node<'_>, point: PointId, depth: u32) {
-        let tested = self.parenthesised(condition, point, true, depth);
-        if let Some(keyword) = condition.prev_sibling().filter(|keyword| keyword.kind() == "while") {
-            self.mark_start(keyword, tested, TokenKind::Punctuation);
-        }
-        if self.points[tested].constant
-            && let Some(inner) = children(condition).into_iter().find(Node::is_named)
-        {
-            let counter = self.counter();
-            self.points[tested].counters = Some(vec![counter]);
-            self.count_evaluations(inner, counter, |_| ());
-        }
-    }
-
-    fn switch(&mut self, node: Node<'_>, depth: u32) {
-        let point = self.counted_point(PointKind::Statement(StatementKind::Switch), None);
-        self.start(node, point);
-        self.mark_keyword(node, point);
-        if let Some(selected) = node.field("condition") {
-            let (opening, exits) = (self.inserts.len(), self.exits);
-            self.expression(selected, point, depth + 1);
-            if self.exits > exits {
-                let counter = self.counter();
-                self.points[point].completed = Some(vec![counter]);
-                let [before, after] = on_value(counter);
-                self.insert_at(opening, selected.start_byte(), before);
-                self.insert(selected.end_byte(), false, after);
-            }
-        }
-        let Some(body) = node.field("body") else { return };
-        // The parser does not see the cases of a system header.
-        self.points[point].is_open_jump = self.program.includes(&body.byte_range(), "case");
-        let outer = self.switch.replace(point);
-        self.selected(body, point, depth);
-        self.switch = outer;
-    }
-
-    /// The body of the `switch` that `point` counts.
-    fn selected(&mut self, body: Node<'_>, point: PointId, depth: u32) {
-        // The parser gives a `case` without braces the statements after the switch too.
-        if body.kind() != "compound_statement" {
-            _ = self.arm(body, point, depth);
-            return;
-        }
-        for child in children(body) {
-            match child.kind() {
-                "{" => self.mark_start(child, point, TokenKind::Closing),
-                "}" => {
-                    self.last_labels(child);
-                    self.mark_start(child, point, TokenKind::ClosingBrace);
-                }
-                _ if child.is_named() => self.item(child, point, Context::Sequence, depth),
-                _ => {}
-            }
-        }
-    }
-
-    /// The labels before the closing brace `brace`.
-    fn last_labels(&mut self, brace: Node<'_>) {
-        for label in self.plain.last_labels.get(&brace.start_byte()).into_iter().flatten() {
-            let point = self.counted_point(PointKind::Label, None);
-            self.labels += 1;
-            self.mark_before(brace, label.start, point, TokenKind::Code);
-            self.increment(point, self.plain.label_end(label.end), false);
-        }
-    }
-
-    /// A label or `case`, and the statements after it.
-    fn labelled(&mut self, node: Node<'_>, kind: StatementKind, context: Context, depth: u32) {
-        let is_case = kind == StatementKind::Case || is_case(&self.program.text[node.start_byte()..]);
-        let kind = if is_case { PointKind::Case } else { PointKind::Label };
-        let point = self.counted_point(kind, None);
-        self.labels += 1;
-        self.points[point].switch = self.switch.filter(|_| is_case);
-        self.points[point].is_default = self.program.text[node.start_byte()..].starts_with("default");
-        let is_nested =
-            node.parent().is_some_and(|outer| StatementKind::of(outer) == StatementKind::of(node));
-        // No statement may separate a label from the attribute that announces it.
-        let before = self.masked[..node.start_byte()].trim_end();
-        let is_announced = before.len() - before.rfind("fallthrough").unwrap_or(0) < 20;
-        if !is_nested && !is_announced {
-            let counter = self.counter();
-            self.points[point].fallen = Some(vec![counter]);
-            self.insert(node.start_byte(), true, format!("{COUNTERS}[{counter}]++;"));
-        }
-        self.begin(node, point);
-        let children = children(node);
-        let colon = children.iter().position(|child| child.kind() == ":").unwrap_or(children.len());
-        for (index, child) in children.iter().enumerate() {
-            let is_last = index + 1 == children.len();
-            if index < colon {
-                self.mark_all(*child, point);
-            } else if index == colon {
-                self.mark(*child, point);
-                self.increment(point, self.plain.label_end(child.end_byte()), false);
-            } else if is_last && context == Context::Value {
-                self.item(*child, point, Context::Value, depth);
-            } else {
-                let next = self.points.len();
-                self.item(*child, point, Context::Sequence, depth);
-                // Control falls from one label into the next.
-                let is_label = |inner: &Point| inner.kind.is_label() && inner.fallen.is_none();
-                if self.points.get(next).is_some_and(is_label) {
-                    let counters = self.points[point].counters.clone();
-                    self.points[next].fallen = counters;
-                }
-            }
-        }
     }
 }
 
