@@ -190,6 +190,10 @@ impl<'a> Writer<'a> {
                 self.last_label(at);
                 None
             }
+            "break" | "continue" if self.tokens.get(at + 1)?.kind == Kind::Word => {
+                self.write(at, at, "goto");
+                Some(at)
+            }
             word => {
                 let plain = match word {
                     "__const" | "__const__" | "_Thread_local" => "const",

@@ -53,6 +53,8 @@ named_enum! {
         Continue = "continue",
         /// `goto`
         Goto = "goto",
+        /// `break` or `continue` with the name of the statement that it is about (C2y; WG14 N3355).
+        NamedJump = "named jump",
         /// A label with the statement after it.
         Labeled = "label",
         /// Assembly.
@@ -63,8 +65,7 @@ named_enum! {
 impl StatementKind {
     /// Whether it contains no other statement.
     pub fn is_simple(self) -> bool {
-        use StatementKind::{Asm, Break, Call, Continue, Expression, Goto, Return};
-        matches!(self, Expression | Call | Return | Break | Continue | Goto | Asm)
+        matches!(self, StatementKind::Expression | StatementKind::Call | StatementKind::Asm) || self.is_jump()
     }
 
     /// Whether it contains statements and control may leave it at its end: a block, a branch, a loop.
@@ -75,8 +76,8 @@ impl StatementKind {
 
     /// Whether control never reaches the code after it.
     pub fn is_jump(self) -> bool {
-        use StatementKind::{Break, Continue, Goto, Return};
-        matches!(self, Return | Break | Continue | Goto)
+        use StatementKind::{Break, Continue, Goto, NamedJump, Return};
+        matches!(self, Return | Break | Continue | Goto | NamedJump)
     }
 
     pub(super) fn of(node: Node<'_>) -> Option<StatementKind> {

@@ -96,10 +96,10 @@ fn kinds(program: &Program, culprit: &[StatementId]) -> String {
 /// The name of a kind of statement in signatures. Statements that differ only in what they compute have the same name,
 /// because wrong counts depend on control flow.
 fn kind_name(kind: StatementKind) -> &'static str {
-    use StatementKind::{Asm, Break, Continue, Declaration, Expression, Goto, Return};
+    use StatementKind::{Asm, Declaration, Expression};
     match kind {
         Expression | Asm | Declaration => "statement",
-        Return | Break | Continue | Goto => "jump",
+        jump if jump.is_jump() => "jump",
         other => other.name(),
     }
 }

@@ -288,7 +288,7 @@ impl Facts<'_> {
             let shown = shown.cast_signed();
             let is_low = shown < 0 || right.iter().all(|right| shown < right.cast_signed());
             let is_high = shown >= 0 && right.iter().all(|right| shown > right.cast_signed());
-            let has_sign = if found.adds() { !is_high } else { !is_low };
+            let has_sign = found.adds() && !is_high || found.removes() && !is_low;
             found.function == function && has_sign && (found.span.first <= offset || in_loop)
         };
         let differences: Vec<u64> =
@@ -309,6 +309,7 @@ impl Facts<'_> {
             Kind::ComputedGoto | Kind::AsmGoto => "no-region-after-goto",
             Kind::JumpOut if at.is_some_and(|at| self.is_break_of_outer(found, at)) => "break-in-test",
             Kind::JumpOut => "exit-in-test",
+            Kind::NamedJump => "named-jump",
             Kind::NoReturn if self.truth.point(found.point).is_said_to_end => "noreturn-specifier",
             Kind::NoReturn => "call-does-not-return",
         };

@@ -16,6 +16,8 @@ pub(super) enum Kind {
     AsmGoto,
     /// A jump out of a statement expression.
     JumpOut,
+    /// A `break` or `continue` that names another statement than the innermost one.
+    NamedJump,
     /// A call that did not return.
     NoReturn,
 }
@@ -35,9 +37,14 @@ pub(super) struct Departure {
 }
 
 impl Departure {
-    /// Whether counts after it are too low, not too high.
+    /// Whether it can make counts too low.
     pub fn adds(&self) -> bool {
-        self.kind == Kind::SecondReturn
+        matches!(self.kind, Kind::SecondReturn | Kind::NamedJump)
+    }
+
+    /// Whether it can make counts too high.
+    pub fn removes(&self) -> bool {
+        self.kind != Kind::SecondReturn
     }
 
     /// It in words.
@@ -47,6 +54,7 @@ impl Departure {
             Kind::ComputedGoto => "computed goto",
             Kind::AsmGoto => "asm goto",
             Kind::JumpOut => "jump out of a statement expression",
+            Kind::NamedJump => "jump with a name",
             Kind::NoReturn => "call that does not return",
         }
     }

@@ -26,6 +26,8 @@ pub(super) fn departures(facts: &Facts<'_>) -> Vec<Departure> {
         if is_jump(point) && count > 0 {
             if let Some(around) = left_expression(facts, id) {
                 add(Kind::JumpOut, around, Some(count));
+            } else if is_to_outer(facts, id) {
+                add(Kind::NamedJump, id, Some(count));
             }
             continue;
         }
@@ -75,7 +77,7 @@ fn left_expression(facts: &Facts<'_>, id: PointId) -> Option<PointId> {
     // The label of a `goto` is inside if the expression always completed.
     let of = truth.point(around);
     let has_left = of.completed.is_none_or(|completed| Some(completed) < of.count);
-    if kind == PointKind::Statement(StatementKind::Goto) && !has_left {
+    if matches!(kind, PointKind::Statement(StatementKind::Goto | StatementKind::NamedJump)) && !has_left {
         return None;
     }
     let mut between = around + 1..id;
@@ -153,6 +155,32 @@ pub(super) fn is_computed(facts: &Facts<'_>, id: PointId) -> bool {
     let Some(after) = facts.text_of(id).and_then(|text| text.strip_prefix("goto")) else { return false };
     // The line of a definition may continue.
     after.trim_start_matches(|c: char| c.is_whitespace() || c == '\\').starts_with('*')
+}
+
+/// Whether the jump `id` names another statement than the innermost one that it could be about.
+fn is_to_outer(facts: &Facts<'_>, id: PointId) -> bool {
+    let truth = facts.truth;
+    let jump = truth.point(id);
+    if jump.kind != PointKind::Statement(StatementKind::NamedJump) {
+        return false;
+    }
+    let words = |text| str::split(text, |c: char| !c.is_alphanumeric() && c != '_');
+    let mut own = facts.text_of(id).into_iter().flat_map(words).filter(|word| !word.is_empty());
+    let (Some(word), Some(name)) = (own.next(), own.next()) else { return false };
+    let is_target = |other: &PointId| {
+        let kind = truth.point(*other).kind;
+        is_loop(kind) || word == "break" && kind == PointKind::Statement(StatementKind::Switch)
+    };
+    // The innermost one, and the label before that.
+    let around =
+        |other: &PointId| truth.point(*other).function == jump.function && facts.contains(*other, id);
+    let Some(innermost) = (0..id).rev().filter(is_target).find(around) else { return false };
+    let is_its = |label: PointId| {
+        truth.point(label).kind == PointKind::Label
+            && facts.text_of(label).is_some_and(|text| words(text).next() == Some(name))
+    };
+    let labels = (0..innermost).rev().take_while(|before| truth.point(*before).kind == PointKind::Label);
+    !labels.into_iter().any(is_its)
 }
 
 /// Whether the assembly that is `id` may jump.

@@ -7,13 +7,14 @@ use super::super::cases::is_case;
 use super::super::nodes::NodeExt;
 use super::super::points::{Point, PointId, PointKind, TokenKind};
 use super::instrumenter::{Instrumenter, children};
-use super::source::{COUNTERS, on_value};
+use super::source::{COUNTERS, LABEL, on_value};
 use super::statements::Context;
 
 impl Instrumenter<'_> {
     pub(super) fn switch(&mut self, node: Node<'_>, depth: u32) {
         let point = self.counted_point(PointKind::Statement(StatementKind::Switch), None);
         self.start(node, point);
+        self.repeat_labels(node);
         self.mark_keyword(node, point);
         if let Some(selected) = node.field("condition") {
             let (opening, exits) = (self.inserts.len(), self.exits);
@@ -61,6 +62,17 @@ impl Instrumenter<'_> {
             self.labels += 1;
             self.mark_before(brace, label.start, point, TokenKind::Code);
             self.increment(point, self.plain.label_end(label.end), false);
+        }
+    }
+
+    /// The statement `node` gets its labels again where jumps name it by them: its counters come between (C2y, 6.8.7).
+    pub(super) fn repeat_labels(&mut self, node: Node<'_>) {
+        let labels = std::iter::successors(node.parent(), Node::parent);
+        for label in labels.take_while(|outer| outer.kind() == "labeled_statement") {
+            let name = label.field("label").map(|name| name.text(self.masked));
+            if let Some(name) = name.filter(|name| self.names.jumped.contains(name)) {
+                self.insert(node.start_byte(), true, format!("{LABEL}{name}:"));
+            }
         }
     }
 

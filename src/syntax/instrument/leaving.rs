@@ -45,10 +45,15 @@ impl Instrumenter<'_> {
         if leaving == Leaving::AtEnd && self.names.may_leave(node) { Leaving::Unclear } else { leaving }
     }
 
-    fn kind(&self, node: Node<'_>) -> Option<StatementKind> {
-        let kind = StatementKind::of(node)?;
-        let is_switch = is_switch(&self.program.text[node.start_byte()..]);
-        Some(if is_switch { StatementKind::Switch } else { kind })
+    /// The kind of the statement `node`, which is another one for the parser where [`as_labels`](super::super::cases::as_labels) or
+    /// [`Plain`](super::super::plain::Plain) replaced a word.
+    pub(super) fn kind(&self, node: Node<'_>) -> Option<StatementKind> {
+        let text = &self.program.text[node.start_byte()..];
+        Some(match StatementKind::of(node)? {
+            _ if is_switch(text) => StatementKind::Switch,
+            StatementKind::Goto if !text.starts_with("goto") => StatementKind::NamedJump,
+            kind => kind,
+        })
     }
 
     /// Whether `node` is `goto *p`.

@@ -12,6 +12,7 @@ impl Instrumenter<'_> {
     pub(super) fn repeated(&mut self, node: Node<'_>, kind: StatementKind, depth: u32) {
         let point = self.counted_point(PointKind::Statement(kind), None);
         self.start(node, point);
+        self.repeat_labels(node);
         self.mark_keyword(node, point);
         let field = |name| node.field(name);
         if let Some(first) = field("initializer") {

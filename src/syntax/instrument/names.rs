@@ -34,6 +34,8 @@ pub(super) struct Names<'a> {
     sized: HashSet<&'a str>,
     /// The labels of every function.
     pub labels: HashSet<&'a str>,
+    /// The labels by which a `break` or `continue` names a statement.
+    pub jumped: HashSet<&'a str>,
     /// Functions that have a body.
     functions: HashSet<&'a str>,
     /// Functions with an attribute or `inline`: a call of one may be optimised away.
@@ -97,6 +99,10 @@ impl<'a> Names<'a> {
                 }
                 "compound_statement" if is_expression(node) => left.push((node.start_byte(), None)),
                 "goto_statement" if is_computed_goto(node.text(text)) => left.push((node.start_byte(), None)),
+                // Replaced by `Plain`.
+                "goto_statement" if !original[node.start_byte()..].starts_with("goto") => {
+                    names.jumped.extend(name_in(node, "label"));
+                }
                 "enumerator" => names.constants.extend(name_in(node, "name")),
                 "declaration" if is_const(node, text) => {
                     let declarators = node.fields("declarator").into_iter();

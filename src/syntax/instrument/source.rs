@@ -12,6 +12,9 @@ use crate::model::Family;
 pub const COUNTERS: &str = "recount_truth";
 
 /// The name of the function that increments the counter to which its argument points.
+/// What the second label of a statement begins with, by which jumps name it.
+pub const LABEL: &str = "recount_label_";
+
 const COMPLETE: &str = "recount_complete";
 
 /// What counts by `counter` that a value is evaluated and its scope left, up to a closing brace: a call in it may not return.

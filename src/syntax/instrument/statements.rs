@@ -3,14 +3,13 @@
 use tree_sitter::Node;
 
 use super::super::StatementKind;
-use super::super::cases::is_switch;
 use super::super::idle::is_idle;
 use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, StatementPlace, TokenKind};
 use super::constants::{has_initialiser, is_chain, may_have_computed_size, needs_no_code};
 use super::instrumenter::{Instrumenter, children};
 use super::names::is_computed_goto;
-use super::source::on_return;
+use super::source::{LABEL, on_return};
 
 /// The position of a statement, which decides what may be inserted around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -86,9 +85,7 @@ impl Instrumenter<'_> {
         if !self.is_shallow(depth) || node.is_extra() {
             return;
         }
-        let Some(kind) = StatementKind::of(node) else { return self.other(node, context, depth) };
-        let kind =
-            if is_switch(&self.program.text[node.start_byte()..]) { StatementKind::Switch } else { kind };
+        let Some(kind) = self.kind(node) else { return self.other(node, context, depth) };
         let is_single = context == Context::Single;
         match kind {
             StatementKind::Declaration if needs_no_code(node.text(&self.program.text)) => {
@@ -169,6 +166,9 @@ impl Instrumenter<'_> {
             self.evaluated_lines.extend(rows.filter_map(|row| self.program.line(row)));
         }
         self.start(node, point);
+        if let Some(label) = node.field("label").filter(|_| kind == StatementKind::NamedJump) {
+            self.insert(label.start_byte(), true, LABEL);
+        }
         let exits = self.exits;
         let opening = self.inserts.len();
         self.expression(node, point, depth + 1);
