@@ -127,8 +127,9 @@ pub struct Point {
     pub folded: bool,
     /// For a condition or operand: whether clang may evaluate it.
     pub is_evaluable: bool,
-    /// For a condition or operand: whether it compares something with itself, which a compiler folds unless it may be a NaN.
-    pub compares_itself: bool,
+    /// For a condition or operand: whether it compares something with itself, or chooses between equal arms: a compiler folds it,
+    /// unless it may be a NaN.
+    pub is_pointless: bool,
     /// For a condition or operand: whether it is `a && b`, `a || b` or the opposite, whose operands are tested.
     pub is_chain: bool,
     /// For an operand: whether its own operands are conditions of the decision that it is in, so that it is none: such a chain,

@@ -208,7 +208,8 @@ impl Facts<'_> {
         is_higher: bool,
     ) -> Option<&Departure> {
         let is_between = |found: &&Departure| {
-            after <= found.span.first && found.span.first < before && found.adds() == is_higher
+            let has_sign = if is_higher { found.adds() } else { found.removes() };
+            after <= found.span.first && found.span.first < before && has_sign
         };
         let rank = |found: &&Departure| (found.kind != Kind::NoReturn, found.span.first);
         self.departures.iter().filter(is_between).max_by_key(rank)

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::construct::{counts, name};
 use super::counter::Counted;
+use super::departure::{Departure, Kind};
 use super::facts::{Facts, Position};
 use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
 use crate::diagnose::decision::decision;
@@ -84,6 +85,10 @@ impl Facts<'_> {
         if let Some(jump) = self.divided_jump(start, end) {
             let evidence = format!("{evidence} The {} on line {} is in it.", jump.0, jump.1);
             return Cause::new(Layer::Mapping, "region-left-open", element, evidence);
+        }
+        let inside = self.named_jump_before(end).filter(|jump| self.offset(start) <= Some(jump.span.first));
+        if let Some(found) = inside {
+            return self.departed(found, Some(start), &evidence);
         }
         let mechanism = format!("mapping/end/{}", self.construct_at(start));
         Cause::new(Layer::Mapping, &mechanism, element, evidence)
@@ -192,7 +197,21 @@ impl Facts<'_> {
         let element = self.element_at(&format!("{what} of the {construct}"), at);
         let evidence =
             format!("No {what} begins at {}:{}; the code there ran {} times.", at.0, at.1, counts(right));
+        if let Some(found) = self.named_jump_before(at) {
+            return self.departed(found, Some(at), &evidence);
+        }
         Cause::new(Layer::Missing, &format!("missing/{what}/{construct}"), element, evidence)
+    }
+
+    /// The last jump in the function before `at` whose count clang adds to that of another statement: where two counts are
+    /// equal by mistake, no region begins or ends.
+    fn named_jump_before(&self, at: Position) -> Option<&Departure> {
+        let offset = self.offset(at)?;
+        let token = self.before(offset).map(|(_, token)| self.truth.point(token.point).function);
+        let is_it = |found: &&Departure| {
+            found.kind == Kind::NamedJump && Some(found.function) == token && found.span.first < offset
+        };
+        self.departures.iter().filter(is_it).max_by_key(|found| found.span.first)
     }
 
     fn wrong_function(&self, function: &str, symptom: &Symptom, right: &BTreeSet<u64>) -> Cause {

@@ -97,7 +97,7 @@ fn of_gcc(truth: &Truth, group: &BranchGroup, found: &EvaluatedDecision) -> Expe
     }
     let unknown = if operands().any(|point| point.may_be_chain) {
         Some(OF_CHAINS)
-    } else if operands().any(|point| is_folded(point) || point.compares_itself) {
+    } else if operands().any(|point| is_folded(point) || point.is_pointless) {
         Some("gcc evaluates a condition of the decision")
     } else if operands().any(|point| is_optimised(truth, point)) {
         Some(OPTIMISED)

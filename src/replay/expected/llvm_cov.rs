@@ -218,6 +218,8 @@ fn continued(truth: &Truth, line: Line, begun: &[PointToken], tokens: &[PointTok
         let is_code = token.kind == TokenKind::Code;
         let is_continued = match token.origin {
             TokenOrigin::Code => is_code && point.line < Some(line),
+            // The text of a macro may begin with a parenthesis.
+            TokenOrigin::Expansion => token.kind != TokenKind::Closing && point.line < Some(line),
             // The line of a point in a macro is that of the macro's name. A parameter may follow a comma.
             TokenOrigin::Body(_) => {
                 let follows = |next: &PointToken| next.point == token.point && next.offset > token.offset;

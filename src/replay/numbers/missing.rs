@@ -180,11 +180,12 @@ impl Lacking<'_> {
         })
     }
 
-    /// Whether there may be no branch: older versions have none for what clang evaluates, newer ones none for an operand of
-    /// `__builtin_expect`.
+    /// Whether there may be no branch: older versions have none for what clang evaluates, newer ones none where that is in code
+    /// whose count is always 0 either, which llvm-cov takes for a folded branch, and none for an operand of `__builtin_expect`.
     fn may_lack(&self, point: &CountedPoint) -> bool {
         let is_evaluated = point.folded || point.constant || point.is_evaluable;
-        is_evaluated && self.version < Some(FIRST_WITH_CONSTANTS) || point.may_be_chain
+        let is_old = self.version < Some(FIRST_WITH_CONSTANTS);
+        is_evaluated && (is_old || point.count == Some(0)) || point.may_be_chain
     }
 
     fn gaps(&self) -> Vec<CheckedNumber> {

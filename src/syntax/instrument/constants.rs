@@ -64,13 +64,21 @@ impl Instrumenter<'_> {
         true
     }
 
-    /// Whether an operator in `node` has the same operand on both sides.
-    pub(super) fn compares_itself(&self, node: Node<'_>) -> bool {
+    /// Whether an operator in `node` has the same operand on both sides, or `node` is in the condition of a `?:` with equal arms.
+    pub(super) fn is_pointless(&self, node: Node<'_>) -> bool {
+        let is_text = |left: Node<'_>, right: Node<'_>| left.text(self.masked) == right.text(self.masked);
+        let mut inner = node;
+        while let Some(outer) = inner.parent().filter(|outer| outer.kind().ends_with("_expression")) {
+            let arms = outer.field("consequence").zip(outer.field("alternative"));
+            let is_condition = outer.field("condition").is_some_and(|condition| condition.id() == inner.id());
+            if is_condition && arms.is_some_and(|(yes, no)| is_text(yes, no)) {
+                return true;
+            }
+            inner = outer;
+        }
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
-            if let (Some(left), Some(right)) = (node.field("left"), node.field("right"))
-                && left.text(self.masked) == right.text(self.masked)
-            {
+            if node.field("left").zip(node.field("right")).is_some_and(|(left, right)| is_text(left, right)) {
                 return true;
             }
             stack.extend(node.elements());

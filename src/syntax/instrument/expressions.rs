@@ -72,7 +72,7 @@ impl Instrumenter<'_> {
         let point = self.point(PointKind::Condition, None, within);
         self.points[point].folded = self.is_folded(node);
         self.points[point].is_evaluable = self.is_evaluable(node);
-        self.points[point].compares_itself = self.compares_itself(node);
+        self.points[point].is_pointless = self.is_pointless(node);
         self.points[point].has_code = self.names.has_effect(node, self.masked);
         self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
         self.begin_expression(node, point);

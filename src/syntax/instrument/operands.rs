@@ -71,7 +71,7 @@ impl Instrumenter<'_> {
         self.points[point].folded = self.is_folded(node);
         self.points[point].constant = self.points[point].folded;
         self.points[point].is_evaluable = self.is_evaluable(node);
-        self.points[point].compares_itself = self.compares_itself(node);
+        self.points[point].is_pointless = self.is_pointless(node);
         self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
         self.points[point].is_chain = is_chain(node);
         self.points[point].may_be_chain = may_be_chain(node, self.masked);
