@@ -49,6 +49,9 @@ impl Facts<'_> {
         if let Some(found) = self.nested_macro_in_loop(position, token, &evidence) {
             return found;
         }
+        if let Some(found) = self.late_statement_expression(at, &reached) {
+            return found;
+        }
         let is_higher = reached.iter().all(|count| *count > region.count);
         // Control may have left at any time since the region began.
         let after = self.offset(region.start).unwrap_or(0);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::construct::counts;
-use super::departure::Kind;
+use super::departure::{Departure, Kind};
 use super::facts::{Facts, Position};
 use crate::coverage::RegionKind;
 use crate::model::{Cause, Layer, Line, Symptom};
@@ -55,6 +55,9 @@ impl Facts<'_> {
             let reached: BTreeSet<u64> = tokens.filter_map(|token| self.reached(token)).flatten().collect();
             if reached.is_empty() || reached.contains(&region.count) {
                 return None;
+            }
+            if let Some(found) = self.late_statement_expression(region.start, &reached) {
+                return Some(found);
             }
             let evidence = format!(
                 "The region at {at}:{column} has the count {} of code around the macro; the code there was reached {} times.",
@@ -285,9 +288,12 @@ impl Facts<'_> {
         }
         let before = self.before(token.offset).map(|(_, before)| self.truth.root(before.point));
         let departed = before.and_then(|before| {
-            self.departures
-                .iter()
-                .find(|found| self.truth.root(found.point) == before || found.point == before)
+            let is_in = |found: &&Departure| {
+                self.truth.root(found.point) == before
+                    || found.point == before
+                    || found.kind == Kind::JumpOut && self.contains(before, found.point)
+            };
+            self.departures.iter().find(is_in)
         });
         // Or control left in a statement between the last code of the region and the line.
         let last =
@@ -295,7 +301,13 @@ impl Facts<'_> {
         let inside = last.and_then(|(_, last)| self.departure_between(last.offset, token.offset, false));
         let departed = departed.or(inside.filter(|found| found.kind != Kind::NoReturn));
         if let Some(found) = departed {
-            return self.departed(found, Some(*at), evidence);
+            let mut cause = self.departed(found, Some(*at), evidence);
+            // What a jump out of a test or a step makes wrong are counts, and otherwise it only has no gap after it.
+            let is_statement = matches!(self.truth.point(found.around).kind, PointKind::Statement(_));
+            if found.kind == Kind::JumpOut && is_statement {
+                cause.mechanism = "jump-forgotten".into();
+            }
+            return cause;
         }
         // In the definition of a macro nothing has a gap before it.
         let jumped =

@@ -14,6 +14,7 @@ mod facts;
 mod line;
 mod number;
 mod region;
+mod statement_expression;
 
 use super::diagnosis::Case;
 use crate::model::{Cause, Metric, Symptom};

@@ -78,7 +78,8 @@ impl Facts<'_> {
             RegionKind::Gap => self.wrong_gap(region, right),
             RegionKind::Expansion => self.wrong_expansion(region, right),
             _ => {
-                if let Some(found) = self.starts_with_macro(region, right) {
+                let late = self.late_statement_expression(region.start, right);
+                if let Some(found) = late.or_else(|| self.starts_with_macro(region, right)) {
                     return found;
                 }
                 let found = self.wrong_counter(self.counted(region, right));
@@ -187,6 +188,10 @@ impl Facts<'_> {
             inner.file == mapped.expanded_file
                 && matches!(inner.kind, RegionKind::Code | RegionKind::Expansion)
         });
+        let first = inside.clone().map(|inner| inner.start).min();
+        if let Some(found) = first.and_then(|first| self.late_statement_expression(first, right)) {
+            return found;
+        }
         let is_right =
             inside.any(|inner| values.of(inner.counter).is_some_and(|count| right.contains(&count)));
         // The first region of the macro may be its decision, which has no count.
