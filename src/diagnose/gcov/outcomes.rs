@@ -1,10 +1,12 @@
 //! Outcomes of conditions that are exchanged or lost.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use super::Blocks;
 use crate::diagnose::decision::{decision, decisions_on};
 use crate::model::{Cause, Family, Layer, Line, Symptom};
+use crate::replay::gcov::BlockRef;
 use crate::replay::{CheckedNumber, What};
 use crate::syntax::{PointId, PointKind, StatementKind};
 use crate::truth::EvaluatedDecision;
@@ -13,13 +15,104 @@ impl Blocks<'_> {
     /// The cause of a wrong outcome of a condition.
     pub(super) fn condition(&self, symptom: &Symptom) -> Cause {
         // A decision on a line without conditions has the cause of its branches.
-        if symptom.expected.is_empty()
-            && let Some(found) = self.branch_on(symptom.line)
+        let is_elsewhere = symptom.expected.is_empty() && symptom.reported.is_some();
+        if is_elsewhere
+            && let Some(found) = self.joined_copies(symptom.line).or_else(|| self.branch_on(symptom.line))
         {
             return found;
         }
-        let found = self.exchanged_outcomes(symptom.line).or_else(|| self.outcome_before_loop(symptom));
-        found.unwrap_or_else(|| decision(self.case.truth, Family::Gcov, symptom))
+        if let Some(found) =
+            self.exchanged_outcomes(symptom.line).or_else(|| self.outcome_before_loop(symptom))
+        {
+            return found;
+        }
+        let found = decision(self.case.truth, Family::Gcov, symptom);
+        let is_named = !found.mechanism.contains('/');
+        let other = || self.unmasked_head(symptom).or_else(|| self.merged_decisions(symptom.line));
+        if is_named { found } else { other().unwrap_or(found) }
+    }
+
+    /// The fault that the copies of the conditions of an inlined function, on `line`, are one decision.
+    fn joined_copies(&self, line: Line) -> Option<Cause> {
+        let function = self
+            .case
+            .truth
+            .functions
+            .iter()
+            .find(|found| found.is_inlined && found.lines.0 <= line && line <= found.lines.1)?;
+        let has_conditions =
+            !decisions_on(self.case.truth, line).is_empty() || self.has_condition(line..=line);
+        let evidence =
+            format!("The decisions on line {line} are those of the copies of {} together.", function.name);
+        has_conditions.then(|| merged(line, evidence))
+    }
+
+    /// The fault that the conditions of an inlined function are in a decision of the function around `line`.
+    fn merged_decisions(&self, line: Line) -> Option<Cause> {
+        let functions = &self.case.truth.functions;
+        let around = functions.iter().find(|found| found.lines.0 <= line && line <= found.lines.1)?;
+        let inlined = functions.iter().filter(|found| {
+            found.is_inlined && (found.name == around.name || self.has_copy_in(around.lines.0, found.lines))
+        });
+        let copied = inlined.clone().find(|found| self.has_condition(found.lines.0..=found.lines.1))?;
+        let evidence = format!(
+            "gcc inlined {}, and gave its conditions the numbers of decisions of {}, or of other copies.",
+            copied.name, around.name
+        );
+        Some(merged(line, evidence))
+    }
+
+    /// Whether a condition is on `lines`.
+    fn has_condition(&self, lines: RangeInclusive<Line>) -> bool {
+        let is_one = |kind| matches!(kind, PointKind::Condition | PointKind::Operand);
+        self.case
+            .truth
+            .points
+            .iter()
+            .any(|point| is_one(point.kind) && point.line.is_some_and(|line| lines.contains(&line)))
+    }
+
+    /// Whether the graph of the function that begins on line `first` has blocks on the lines `of` another function.
+    fn has_copy_in(&self, first: Line, (from, to): (Line, Line)) -> bool {
+        let mut graphs = self.replay.functions.iter().filter(|function| function.line == first);
+        graphs.any(|function| {
+            let blocks = 0..self.replay.notes.functions[function.index].blocks.len();
+            let mut lines =
+                blocks.flat_map(|block| self.lines_of(BlockRef { function: function.index, block }));
+            lines.any(|line| from < line && line < to)
+        })
+    }
+
+    /// The fault that an outcome which leads back to the first condition of its decision masks nothing: the decision is the test of
+    /// a loop with nothing in it.
+    fn unmasked_head(&self, symptom: &Symptom) -> Option<Cause> {
+        let truth = self.case.truth;
+        if symptom.reported <= symptom.expected.last().copied() {
+            return None;
+        }
+        let is_loop = |id: &PointId| {
+            let kind = truth.point(*id).kind;
+            matches!(
+                kind,
+                PointKind::Statement(StatementKind::While | StatementKind::Do | StatementKind::For)
+            )
+        };
+        let is_empty = |outer: PointId| {
+            let runs = |id: PointId| {
+                let kind = truth.point(id).kind;
+                let is_run = matches!(kind, PointKind::Statement(_) | PointKind::Step);
+                is_run && truth.around(id).any(|around| around == outer)
+            };
+            !(outer + 1..truth.points.len()).any(runs)
+        };
+        let of_loop = |found: &&EvaluatedDecision| {
+            let first = found.chain.operands.first().map(|id| truth.root(*id));
+            first.filter(is_loop).is_some_and(is_empty)
+        };
+        let found = decisions_on(truth, symptom.line).into_iter().find(of_loop)?;
+        let element = format!("decision on line {}", found.chain.line);
+        let evidence = "The loop that it is the test of has nothing in it, so an outcome leads back to its first condition.".into();
+        Some(Cause::new(Layer::Mapping, "masking-through-back-edge", element, evidence))
     }
 
     /// The fault that the outcomes of a condition are exchanged: one is covered and the other one occurred. If those of several
@@ -71,4 +164,8 @@ impl Blocks<'_> {
         let evidence = "An operand after the first one contains a loop.".into();
         Some(Cause::new(Layer::Mapping, "outcome-before-loop", element, evidence))
     }
+}
+
+fn merged(line: Line, evidence: String) -> Cause {
+    Cause::new(Layer::Mapping, "merged-decisions", format!("decision on line {line}"), evidence)
 }

@@ -22,6 +22,8 @@ struct Place<'a> {
     expected: Vec<ExpectedDecision>,
     /// Whether nothing else than `expected` may be a decision there.
     is_certain: bool,
+    /// Whether gcc inlines the function.
+    is_copied: bool,
     /// Whether gcc makes no branch of its code, so that no decision may be there.
     has_no_test: bool,
     /// Whether none of its code ran, so that no condition is covered whatever the compiler makes of the decisions.
@@ -63,6 +65,7 @@ fn places_of_gcov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>> {
             shown: Vec::new(),
             expected: decisions(group),
             is_certain: group.has_only_conditions(),
+            is_copied: group.is_copied,
             has_no_test: group.has_no_test,
             never_ran: group.lines.iter().all(|line| never_ran(truth, truth.tokens(*line))),
             lacking: 0,
@@ -76,6 +79,7 @@ fn places_of_gcov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>> {
                 shown: vec![found],
                 expected: Vec::new(),
                 is_certain: false,
+                is_copied: false,
                 has_no_test: false,
                 never_ran: never_ran(truth, truth.tokens(found.line)),
                 lacking: 0,
@@ -109,6 +113,7 @@ fn places_of_llvm_cov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>>
         shown,
         expected: decisions_at(truth, at, version),
         is_certain: true,
+        is_copied: false,
         has_no_test: false,
         never_ran: never_ran(truth, truth.typed_on(at.0)),
         lacking: 0,
@@ -234,12 +239,17 @@ impl Place<'_> {
         pairs
     }
 
-    /// Whether `shown` is none of the decisions of the source: its place has none, or only one with other conditions.
+    /// Whether `shown` is none of the decisions of the source: its place has none, or only one with other conditions. Each copy of an
+    /// inlined function has decisions of its own.
     fn is_impossible(&self, shown: &Conditions) -> bool {
         if self.has_no_test {
             return true;
         }
         let [expected] = &self.expected[..] else { return false };
+        let (flags, copied) = (expected.flags[0].len(), shown.shown.len());
+        if self.is_copied && self.is_certain && copied > flags && copied.is_multiple_of(flags) {
+            return true;
+        }
         self.is_certain
             && self.shown.len() == 1
             && expected.unknown.is_none()
