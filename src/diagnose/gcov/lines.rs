@@ -139,7 +139,7 @@ impl Blocks<'_> {
 
 impl WrongLine<'_, '_> {
     fn diagnose(&self) -> Cause {
-        let candidates: [fn(&Self) -> Option<Cause>; 23] = [
+        let candidates: [fn(&Self) -> Option<Cause>; 24] = [
             Self::last_block,
             Self::head_of_uncalled_copy,
             Self::block_of_every_line,
@@ -163,6 +163,7 @@ impl WrongLine<'_, '_> {
             Self::after_left_block,
             Self::second_return,
             Self::else_without_effect,
+            Self::return_at_value,
         ];
         candidates.iter().find_map(|candidate| candidate(self)).unwrap_or_else(|| self.unknown())
     }

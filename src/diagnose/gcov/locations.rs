@@ -6,7 +6,7 @@ use super::lines::WrongLine;
 use super::paths::{is_back, reaches};
 use crate::model::{Cause, Layer, Line};
 use crate::replay::gcov::{BlockRef, LineCopy, ListedBlock, SolvedEdge};
-use crate::syntax::{PointId, PointKind, StatementKind, TokenKind};
+use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
 use crate::truth::CountedPoint;
 
 impl WrongLine<'_, '_> {
@@ -256,5 +256,35 @@ impl WrongLine<'_, '_> {
     pub(super) fn else_without_effect(&self) -> Option<Cause> {
         let is_less = self.right.iter().all(|right| *right > self.count);
         if is_less { self.blocks.idle_else(self.line) } else { None }
+    }
+
+    /// A `return` begins on the line, and its value on a later one, where the block is that sets the result.
+    pub(super) fn return_at_value(&self) -> Option<Cause> {
+        let truth = self.blocks.case.truth;
+        if self.right.iter().any(|right| *right <= self.count) {
+            return None;
+        }
+        let code_of = |id: PointId, tokens: &[PointToken]| {
+            let is_its = |token: &&PointToken| token.kind == TokenKind::Code && truth.root(token.point) == id;
+            tokens.iter().filter(is_its).count()
+        };
+        // Only its keyword is on the line.
+        let is_divided = |id: &PointId| {
+            truth.point(*id).kind == PointKind::Statement(StatementKind::Return)
+                && code_of(*id, truth.tokens(self.line)) == 1
+        };
+        let found = truth.begun(self.line).into_iter().find(is_divided)?;
+        let count = truth.point(found).count?.cast_signed();
+        let later = truth.lines.range(self.line + 1..).filter(|(_, tokens)| code_of(found, tokens) > 0);
+        let (at, block) = later.map(|(line, _)| *line).find_map(|line| {
+            let elements = self.blocks.replay.elements(line).ok()?;
+            Some((line, elements.blocks().find(|block| block.count == count)?.place))
+        })?;
+        let evidence = format!(
+            "{} sets the result of the `return` on line {} and is located at its value on line {at}.",
+            self.blocks.name(block),
+            self.line
+        );
+        Some(Cause::new(Layer::Mapping, "return-at-value", self.blocks.name(block), evidence))
     }
 }
