@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::Blocks;
 use super::conditions::{LocatedTest, has_operator};
-use super::paths::{is_back, returns};
+use super::paths::is_back;
 use crate::coverage::Location;
 use crate::model::{Cause, Layer, Line, Symptom};
 use crate::replay::gcov::{BlockRef, LineBlocks, LineCopy, LineElements, ListedBlock, SolvedEdge};
@@ -67,7 +67,7 @@ impl Blocks<'_> {
         self.tests().iter().find(is_lost).map(|test| self.misplaced(test))
     }
 
-    fn misplaced(&self, test: &LocatedTest) -> Cause {
+    pub(super) fn misplaced(&self, test: &LocatedTest) -> Cause {
         if let Some(found) = self.arms_at_call(test).filter(|_| !test.has_operator) {
             return found;
         }
@@ -139,7 +139,7 @@ impl Blocks<'_> {
 
 impl WrongLine<'_, '_> {
     fn diagnose(&self) -> Cause {
-        let candidates: [fn(&Self) -> Option<Cause>; 24] = [
+        let candidates: [fn(&Self) -> Option<Cause>; 25] = [
             Self::last_block,
             Self::head_of_uncalled_copy,
             Self::block_of_every_line,
@@ -164,6 +164,7 @@ impl WrongLine<'_, '_> {
             Self::second_return,
             Self::else_without_effect,
             Self::return_at_value,
+            Self::return_from_some,
         ];
         candidates.iter().find_map(|candidate| candidate(self)).unwrap_or_else(|| self.unknown())
     }
@@ -220,7 +221,7 @@ impl WrongLine<'_, '_> {
         self.blocks.head_of_uncalled_copy(self.line).filter(|_| is_low)
     }
 
-    fn misplaced(&self) -> impl Iterator<Item = &LocatedTest> {
+    pub(super) fn misplaced(&self) -> impl Iterator<Item = &LocatedTest> {
         self.blocks.tests().iter().filter(|test| test.is_misplaced())
     }
 
@@ -276,66 +277,6 @@ impl WrongLine<'_, '_> {
             self.line, test.at
         );
         Some(Cause::new(Layer::Mapping, "test-at-operator", name, evidence))
-    }
-
-    /// The arcs into owned blocks that only return to the line.
-    fn returning(&self, copy: &LineCopy) -> Vec<(usize, SolvedEdge)> {
-        let is_return = |(function, edge): &&(usize, SolvedEdge)| {
-            let owned =
-                copy.owned.iter().map(|block| block.place).filter(|place| place.function == *function);
-            returns(&self.blocks.replay.solved[function], edge, &owned.map(|place| place.block).collect())
-        };
-        copy.entering.iter().filter(is_return).copied().collect()
-    }
-
-    /// Arcs that return to the line are counted as further executions.
-    fn return_to_line(&self) -> Option<Cause> {
-        for copy in &self.elements.copies {
-            let returning = self.returning(copy);
-            let sum = |edges: &[&(usize, SolvedEdge)]| edges.iter().map(|(_, edge)| edge.count).sum::<i64>();
-            let all: Vec<&(usize, SolvedEdge)> =
-                returning.iter().filter(|(_, edge)| edge.count > 0).collect();
-            // The steps of a loop return to its line too, and are executions.
-            let by_target = all.iter().map(|(_, edge)| edge.to).collect::<BTreeSet<usize>>();
-            let groups =
-                by_target.iter().map(|to| all.iter().copied().filter(|(_, edge)| edge.to == *to).collect());
-            let but_one =
-                by_target.iter().map(|to| all.iter().copied().filter(|(_, edge)| edge.to != *to).collect());
-            let sets: Vec<Vec<_>> = std::iter::once(all.clone()).chain(groups).chain(but_one).collect();
-            // In a loop, only the arc back may show another iteration; then the first entry is counted twice.
-            let first_entries: i64 = copy
-                .entering
-                .iter()
-                .filter(|entering| !returning.contains(entering))
-                .map(|(_, edge)| edge.count)
-                .sum();
-            let is_excess = |set: &&Vec<&(usize, SolvedEdge)>| {
-                [sum(set), first_entries].iter().any(|excess| self.is_right(Some(self.count - excess)))
-            };
-            let Some(edges) = sets.iter().filter(|set| !set.is_empty()).find(is_excess) else { continue };
-            let (function, first) = edges[0];
-            // Control left the line for a test that belongs to it.
-            let is_from = |test: &&LocatedTest| {
-                test.has_operator
-                    && test.lines.contains(&self.line)
-                    && test.block.function == *function
-                    && edges.iter().all(|(_, edge)| edge.from == test.block.block)
-            };
-            if let Some(test) = self.misplaced().find(is_from) {
-                return Some(self.blocks.misplaced(test));
-            }
-            let name = &self.blocks.replay.notes.functions[*function].name;
-            let arcs: Vec<String> =
-                edges.iter().map(|(_, edge)| format!("{} → {}", edge.from, edge.to)).collect();
-            let evidence = format!(
-                "The arcs {} of {name} return to line {}, which began before, and are counted as executions of it.",
-                arcs.join(", "),
-                self.line
-            );
-            let element = format!("arc {} → {} of {name}", first.from, first.to);
-            return Some(Cause::new(Layer::LineRule, "return-to-line", element, evidence));
-        }
-        None
     }
 
     /// The count is right if the blocks belong to every line that they list.

@@ -12,6 +12,7 @@ mod lines;
 mod locations;
 mod outcomes;
 mod paths;
+mod returns;
 
 use std::cell::OnceCell;
 

@@ -34,6 +34,14 @@ pub(super) fn returns(solved: &Solved, edge: &SolvedEdge, owned: &BTreeSet<usize
     edge.from != ENTRY && !is_back(solved, edge) && owned.iter().any(has_begun)
 }
 
+/// Whether control may come to `edge` from the block `first`, so that it leads back to code that perhaps began there.
+pub(super) fn may_return(solved: &Solved, edge: &SolvedEdge, first: usize) -> bool {
+    edge.from != ENTRY
+        && first != edge.to
+        && !is_back(solved, edge)
+        && reaches(solved, first, edge.from, Some(edge.to))
+}
+
 /// Whether `edge` closes a loop: control passes its end before its beginning.
 pub(super) fn is_back(solved: &Solved, edge: &SolvedEdge) -> bool {
     edge.from == edge.to || dominates(solved, edge.to, edge.from)

@@ -1,0 +1,103 @@
+//! Arcs that lead back to a line which began before: gcov counts each as another execution of it.
+
+use std::collections::BTreeSet;
+
+use super::conditions::LocatedTest;
+use super::lines::WrongLine;
+use super::paths::{may_return, returns};
+use crate::model::{Cause, Layer};
+use crate::replay::gcov::{BlockRef, LineCopy, SolvedEdge};
+
+impl WrongLine<'_, '_> {
+    /// The arcs into owned blocks that only return to the line.
+    pub(super) fn returning(&self, copy: &LineCopy) -> Vec<(usize, SolvedEdge)> {
+        let is_return = |(function, edge): &&(usize, SolvedEdge)| {
+            let owned =
+                copy.owned.iter().map(|block| block.place).filter(|place| place.function == *function);
+            returns(&self.blocks.replay.solved[function], edge, &owned.map(|place| place.block).collect())
+        };
+        copy.entering.iter().filter(is_return).copied().collect()
+    }
+
+    /// Arcs that return to the line are counted as further executions.
+    pub(super) fn return_to_line(&self) -> Option<Cause> {
+        for copy in &self.elements.copies {
+            let returning = self.returning(copy);
+            let sum = |edges: &[&(usize, SolvedEdge)]| edges.iter().map(|(_, edge)| edge.count).sum::<i64>();
+            let all: Vec<&(usize, SolvedEdge)> =
+                returning.iter().filter(|(_, edge)| edge.count > 0).collect();
+            // The steps of a loop return to its line too, and are executions.
+            let by_target = all.iter().map(|(_, edge)| edge.to).collect::<BTreeSet<usize>>();
+            let groups =
+                by_target.iter().map(|to| all.iter().copied().filter(|(_, edge)| edge.to == *to).collect());
+            let but_one =
+                by_target.iter().map(|to| all.iter().copied().filter(|(_, edge)| edge.to != *to).collect());
+            let sets: Vec<Vec<_>> = std::iter::once(all.clone()).chain(groups).chain(but_one).collect();
+            // In a loop, only the arc back may show another iteration; then the first entry is counted twice.
+            let first_entries: i64 = copy
+                .entering
+                .iter()
+                .filter(|entering| !returning.contains(entering))
+                .map(|(_, edge)| edge.count)
+                .sum();
+            let is_excess = |set: &&Vec<&(usize, SolvedEdge)>| {
+                [sum(set), first_entries].iter().any(|excess| self.is_right(Some(self.count - excess)))
+            };
+            let Some(edges) = sets.iter().filter(|set| !set.is_empty()).find(is_excess) else { continue };
+            let (function, first) = edges[0];
+            // Control left the line for a test that belongs to it.
+            let is_from = |test: &&LocatedTest| {
+                test.has_operator
+                    && test.lines.contains(&self.line)
+                    && test.block.function == *function
+                    && edges.iter().all(|(_, edge)| edge.from == test.block.block)
+            };
+            if let Some(test) = self.misplaced().find(is_from) {
+                return Some(self.blocks.misplaced(test));
+            }
+            let name = &self.blocks.replay.notes.functions[*function].name;
+            let arcs: Vec<String> =
+                edges.iter().map(|(_, edge)| format!("{} → {}", edge.from, edge.to)).collect();
+            let evidence = format!(
+                "The arcs {} of {name} return to line {}, which began before, and are counted as executions of it.",
+                arcs.join(", "),
+                self.line
+            );
+            let element = format!("arc {} → {} of {name}", first.from, first.to);
+            return Some(Cause::new(Layer::LineRule, "return-to-line", element, evidence));
+        }
+        None
+    }
+
+    /// Some executions of the line return to it: control came from another block of it, but not always.
+    pub(super) fn return_from_some(&self) -> Option<Cause> {
+        let excesses = self.right.iter().map(|right| self.count - right).filter(|excess| *excess > 0);
+        let excesses: Vec<i64> = excesses.collect();
+        for copy in &self.elements.copies {
+            let blocks = || copy.owned.iter().map(|block| (block.place, block.count));
+            let returns = |(function, edge): &(usize, SolvedEdge), (first, count): (BlockRef, i64)| {
+                first.function == *function
+                    && excesses.iter().any(|excess| *excess <= count.min(edge.count))
+                    && may_return(&self.blocks.replay.solved[function], edge, first.block)
+            };
+            let pairs =
+                copy.entering.iter().flat_map(|entering| blocks().map(move |first| (entering, first)));
+            let Some(((function, edge), (first, _))) =
+                pairs.into_iter().find(|(entering, first)| returns(entering, *first))
+            else {
+                continue;
+            };
+            let name = &self.blocks.replay.notes.functions[*function].name;
+            let evidence = format!(
+                "The arc {} → {} of {name} returns to line {} from {}, and is counted as another execution of it.",
+                edge.from,
+                edge.to,
+                self.line,
+                self.blocks.name(first)
+            );
+            let element = format!("arc {} → {} of {name}", edge.from, edge.to);
+            return Some(Cause::new(Layer::LineRule, "return-to-line", element, evidence));
+        }
+        None
+    }
+}
