@@ -291,3 +291,27 @@ int main(void)
         assert!(found.as_ref().is_none_or(Vec::is_empty), "{family}: {found:?}");
     }
 }
+
+/// The size of the first array is computed, so that its comparison is the only one that gcc tests; both arms of the second decision
+/// are equal, so that gcc tests only the first operand of the last one and `b != a`.
+#[test]
+fn decisions_of_which_gcc_folds_a_part_are_not_compared() {
+    let text = "\
+#include <stdio.h>
+static int a = 1, b, g = 3;
+int main(void)
+{
+  if (1 >= (int) sizeof(char[(g & 7) + 1])
+      && (g++, 1) != 10)
+    g = 0;
+  int same = (a <= b && 4 != b ? b : b)
+      || (b != a && b >= b);
+  printf(\"%d %d\\n\", g, same);
+  return 0;
+}
+";
+    for family in ["gcov", "llvm-cov"] {
+        let found = found(family, text, |_, _| {});
+        assert!(found.as_ref().is_none_or(Vec::is_empty), "{family}: {found:?}");
+    }
+}

@@ -206,6 +206,11 @@ impl Batch<'_> {
         Ok(mutant(&Program::parse(text.clone()), &mut rng).unwrap_or(text))
     }
 
+    /// The hash of the program's text, if it can be read and is a file.
+    pub(super) fn source_hash(&self, job: &Job) -> Option<String> {
+        Some(hash(&Program::parse(self.text(job).ok()?).source))
+    }
+
     /// The flags of the program, and the profiler's flags for conditions and paths if the settings ask for them.
     fn flags(&self, job: &Job) -> Vec<String> {
         let info = self.profiler(job).info();

@@ -23,7 +23,7 @@ pub(crate) use job::JobResult;
 pub use plan::{Job, Plan, Selection, Shard};
 pub(crate) use profiled::Profiled;
 use program_cache::ProgramCache;
-pub use run::{Campaign, run};
+pub use run::{Campaign, changed_programs, run};
 pub use schedule::Order;
 pub use stop::NewClusterLimit;
 

@@ -1,7 +1,7 @@
 //! Runs the jobs of a campaign on several workers and journals each result.
 
 use std::any::Any;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -117,6 +117,22 @@ pub fn run(
     };
     listener.on_event(&Event::Ended { summary: &summary });
     Ok(summary)
+}
+
+/// The files of programs that have changed since the results `done` were written; each is read once.
+pub fn changed_programs(campaign: &Campaign<'_>, done: &[JobRecord]) -> Vec<String> {
+    let sources: HashMap<&str, &str> =
+        done.iter().map(|record| (record.job.as_str(), record.source.as_str())).collect();
+    let Campaign { sources: programs, profilers, settings, plan, .. } = campaign;
+    let batch = Batch::of(programs, profilers, settings, &[]);
+    let mut seen = HashSet::new();
+    let is_changed = |job: &&Job| {
+        let Some(source) = sources.get(job.id.as_str()) else { return false };
+        let is_read = !source.is_empty() && job.mutant == 0 && seen.insert(job.source);
+        // A program that can no longer be read has changed, too.
+        is_read && batch.source_hash(job).as_deref() != Some(*source)
+    };
+    plan.jobs.iter().filter(is_changed).map(|job| programs[job.source].file.clone()).collect()
 }
 
 impl Run<'_> {

@@ -75,7 +75,9 @@ fn check_program(
     let is_named = |profiler: &ProfilerInfo| program.profilers.contains(&profiler.compiler);
     let relations = Some(vec![entry.relation()]);
     let settings = Settings::merge(None, File { relations, conditions: Some(true), ..File::default() })?;
-    let sources = [Source::given(program.name(), &program.source)];
+    let mut source = Source::given(program.name(), &program.source);
+    source.sidecar.flags.clone_from(&program.flags);
+    let sources = [source];
     let (batch, jobs) = Batch::new(&sources, profilers, &settings);
     let mut worker = Worker::new(folder, own_binary(), settings.limits.clone());
     let mut checked = Checked { installed: 0, instead: Vec::new() };

@@ -50,7 +50,16 @@ pub fn reduce(flags: &ReduceFlags) -> Result<Exit, Failure> {
     let targets = targets(flags, &settings)?;
     let ReduceFlags { further, with, quiet, .. } = *flags;
     let how = How { further, with, time: TimeLimit::Each(flags.time), quiet };
-    let exit = reduce_all(&targets, &settings, how)?;
+    // A folder that cannot be written to is an error now, and not after the reduction.
+    if let Some(out) = &flags.out {
+        fs_err::create_dir_all(out).map_err(bad_input)?;
+    }
+    let exit = reduce_all(&targets, &settings, how);
+    if let Some(out) = &flags.out {
+        // Only if it is empty.
+        let _ = std::fs::remove_dir(out);
+    }
+    let exit = exit?;
     Ok(if requested() { Exit::Interrupted } else { exit })
 }
 

@@ -8,7 +8,7 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
-use super::output::{Failure, bad_input, not_there};
+use super::output::{Failure, bad_input, not_there, print};
 use super::reduce_audit::program_of;
 use super::reduce_flags::ReduceFlags;
 use super::runs::finding_folders;
@@ -63,11 +63,20 @@ pub fn targets(flags: &ReduceFlags, settings: &Settings) -> Result<Vec<Target>, 
         found.retain(|target| flags.again || !is_done(target));
         return Ok(found);
     }
+    let mut reduced = 0;
     for folder in finding_folders(&flags.findings, &flags.runs, &flags.known)? {
-        if flags.again || flags.further || !folder.is_reduced() {
-            let bundle = folder.read().map_err(bad_input)?;
-            found.push((flags.out.clone().map_or(folder, FindingFolder), bundle));
+        let target = flags.out.clone().map_or_else(|| folder.clone(), FindingFolder);
+        if flags.again || flags.further || !target.is_reduced() {
+            found.push((target, folder.read().map_err(bad_input)?));
+        } else {
+            reduced += 1;
         }
+    }
+    if found.is_empty() && reduced > 0 {
+        let what = if reduced == 1 { "The finding is".into() } else { format!("All {reduced} findings are") };
+        print(&format!(
+            "{what} reduced already. --further reduces the result further, --again the program as it was found.\n"
+        ))?;
     }
     if flags.out.is_some() && found.len() > 1 {
         return Err(bad_input(anyhow!(

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::flags::{RUNS, RunFlags};
@@ -12,7 +12,8 @@ use super::reduce::{How, TimeLimit, is_reducible, reduce_all};
 use super::report::{Conclusion, conclude};
 use super::setup::{build_env, own_binary, profilers};
 use crate::campaign::{
-    Campaign, DiskPause, NewClusterLimit, Order, Plan, Selection, Summary, run as run_campaign,
+    Campaign, DiskPause, NewClusterLimit, Order, Plan, Selection, Summary, changed_programs,
+    run as run_campaign,
 };
 use crate::config::Settings;
 use crate::console::Console;
@@ -78,6 +79,15 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
         order: flags.shard.map_or(Order::NewCausesFirst(settings.seed), |_| Order::Planned),
         new_cluster_limit: flags.stop_after_new.map(|most| NewClusterLimit { most, known: &known }),
     };
+    let changed = changed_programs(&campaign, &done);
+    if let Some(first) = changed.first() {
+        let others =
+            if changed.len() == 1 { String::new() } else { format!(" and {} others", changed.len() - 1) };
+        let differ = if changed.len() == 1 { "differs" } else { "differ" };
+        return Err(bad_input(anyhow!(
+            "{first}{others} {differ} from what this run has checked; begin a new run with another --out"
+        )));
+    }
     let console = Console::new(flags.quiet, &known);
     let summary = run_campaign(&campaign, &writer, &done, &console)?;
     // Which clusters are new is known only when the shards are merged.

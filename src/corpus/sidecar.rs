@@ -3,7 +3,9 @@
 //! Two kinds of paths in it are relative to its folder, so that the folder can be moved: paths in flags such as `-I`
 //! that exist there, and arguments that name a file in `NAME.inputs/`, where `NAME` is the program's stem.
 
-use anyhow::Result;
+use std::collections::BTreeSet;
+
+use anyhow::{Result, bail};
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +45,14 @@ pub(super) const PATH_FLAGS: [&str; 7] =
 impl Sidecar {
     /// Parse `text`, the contents of `path`.
     pub fn parse(text: &str, path: &Utf8Path) -> Result<Sidecar> {
-        parse_toml(text, path, "the keys of a sidecar are flags, seconds and inputs")
+        let sidecar: Sidecar = parse_toml(text, path, "the keys of a sidecar are flags, seconds and inputs")?;
+        let mut names = BTreeSet::new();
+        for input in sidecar.inputs_or_empty() {
+            if !names.insert(input.name.clone()) {
+                bail!("{path}: two inputs have the name {:?}; give each its own", input.name);
+            }
+        }
+        Ok(sidecar)
     }
 
     /// The sidecar of `program`, with absolute paths; empty if there is none.

@@ -1,5 +1,7 @@
 //! The construct on a line, for the names of mechanisms that are not understood yet.
 
+use std::fmt::Display;
+
 use crate::model::Line;
 use crate::syntax::{PointKind, StatementKind};
 use crate::truth::Truth;
@@ -29,4 +31,10 @@ fn of_point(kind: PointKind) -> &'static str {
         PointKind::Arm => "arm",
         PointKind::Statement(_) | PointKind::Silent => "statement",
     }
+}
+
+/// How often something ran, in words: `once`, or `3 times`.
+pub(super) fn times(count: impl Display) -> String {
+    let count = count.to_string();
+    if count == "1" { "once".into() } else { format!("{count} times") }
 }

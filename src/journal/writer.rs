@@ -18,6 +18,7 @@ use super::atomic::write_and_rename;
 use super::read::parse;
 use super::record::{Entry, Header, JobRecord};
 use super::run_folder::RunFolder;
+use crate::config::Settings;
 use crate::sys::lock;
 
 /// The writing end of a journal.
@@ -199,10 +200,16 @@ fn holder(inode: u64) -> Option<String> {
 
 pub(super) fn differing(theirs: &Header, ours: &Header) -> String {
     let mut names = Vec::new();
+    // The settings and the jobs have them, too.
+    let is_same = theirs.profilers == ours.profilers;
+    let settings = |header: &Header| Settings {
+        profilers: if is_same { header.settings.profilers.clone() } else { Vec::new() },
+        ..header.settings.clone()
+    };
     names.extend((theirs.format != ours.format).then_some("the format"));
-    names.extend((theirs.settings != ours.settings).then_some("the settings"));
-    names.extend((theirs.profilers != ours.profilers).then_some("the profilers or their versions"));
-    names.extend((theirs.plan != ours.plan).then_some("the programs"));
+    names.extend((settings(theirs) != settings(ours)).then_some("the settings"));
+    names.extend((!is_same).then_some("the profilers or their versions"));
+    names.extend((is_same && theirs.plan != ours.plan).then_some("the programs"));
     names.join(" and ")
 }
 

@@ -30,7 +30,7 @@ impl ReportDetails {
     }
 
     /// The parts of the decisions or the branches on `line`, or of the functions that begin there; none if the report lacks
-    /// one of them.
+    /// one of them that is no decision of gcov.
     pub fn covered(&self, metric: Metric, line: Line) -> Option<CoveredParts> {
         let is_meant = |number: &&ReportNumber| (number.metric, number.line) == (metric, line);
         let whole = |number: &ReportNumber| if metric == Metric::Branch { Some(1) } else { number.whole };
@@ -56,7 +56,9 @@ pub struct CoveredParts {
 
 impl CoveredParts {
     fn of(number: &ReportNumber, all: usize) -> Option<CoveredParts> {
-        let (reported, right) = (number.count?, number.expected.clone());
+        // A decision that gcov does not list has no outcome that is covered.
+        let reported = number.count.or((number.metric == Metric::Condition).then_some(0))?;
+        let right = number.expected.clone();
         let what = match number.metric {
             Metric::Branch => format!("{}: {reported}", number.what),
             _ => number.what.clone(),

@@ -108,8 +108,8 @@ fn no_contrast(tried: usize) -> String {
 /// The counts of a report, and the right counts of the line.
 type RightCounts = (Vec<Count>, Vec<u64>);
 
-/// The counts of a report whose lines and numbers of `metric` are right, if `line` has a count and its function is entered. An exploratory profile comes
-/// first, then a confirming one.
+/// The counts of a report whose lines and numbers of `metric` are right, if `line` has a count, of which only one value is right, and
+/// its function is entered. An exploratory profile comes first, then a confirming one.
 fn right_counts(
     test: &FindingTest<'_>,
     source: &str,
@@ -129,7 +129,7 @@ fn right_counts(
         };
         counts = match right {
             Some(right)
-                if is_right && is_entered && !right.is_empty() && test.may_test(Some(&truth), Some(line)) =>
+                if is_right && is_entered && right.len() == 1 && test.may_test(Some(&truth), Some(line)) =>
             {
                 Some((report.coverage.lines(), right))
             }

@@ -62,7 +62,9 @@ pub fn covered(
 /// The number of `metric` that the text of `report` shows for `line`.
 pub fn shown_count(report: &Coverage, family: Family, metric: Metric, line: Line) -> Count {
     if metric.is_of_parts() {
-        covered(report, None, family, metric, line).map(|parts| parts.reported)
+        let parts = covered(report, None, family, metric, line).map(|parts| parts.reported);
+        // A line without a decision has no outcome that is covered.
+        parts.or((metric == Metric::Condition).then_some(0))
     } else {
         report.count(metric, line)
     }

@@ -72,6 +72,9 @@ pub struct KnownProgram {
     pub shows: String,
     /// Compilers under which the program shows the finding.
     pub profilers: Vec<String>,
+    /// Compiler flags that the program needs.
+    #[serde(default)]
+    pub flags: Vec<String>,
     /// The text of the program.
     #[serde(skip)]
     pub source: String,

@@ -7,6 +7,7 @@ use super::departure::{Departure, Kind};
 use super::departures::is_loop;
 use super::facts::{Facts, Position};
 use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
+use crate::diagnose::construct::times;
 use crate::model::{Cause, Layer};
 use crate::replay::llvm_cov::CountedRegion;
 use crate::replay::tests_at;
@@ -122,9 +123,9 @@ impl Facts<'_> {
         let point = self.point_at(at);
         let kind = point.map(|point| self.truth.point(point).kind);
         let evidence = format!(
-            "Counter #{index} of `{}` is {value}; its code ran {} times.",
+            "Counter #{index} of `{}` is {value}; its code ran {}.",
             function.name,
-            counts(&right)
+            times(counts(&right))
         );
         let is_less = right.iter().all(|count| *count > value);
         if index == 0 {
@@ -212,10 +213,10 @@ impl Facts<'_> {
         let begins = statement.and_then(|id| self.span(id)).and_then(|span| Some((span.line, span.column?)));
         let has_unevaluated = begins.is_some_and(|begins| has_unevaluated(self.text_between(begins, first)));
         let evidence = format!(
-            "The region at {}:{} has the constant count 0, but it ran {} times: clang takes the code before it for code that does not complete.",
+            "The region at {}:{} has the constant count 0, but it ran {}: clang takes the code before it for code that does not complete.",
             first.0,
             first.1,
-            counts(right)
+            times(counts(right))
         );
         let element = match statement {
             Some(id) => self.element(name(self.truth.point(id).kind), id),
@@ -250,11 +251,11 @@ impl Facts<'_> {
         let Counted { function, counter, at, shown, right, .. } = counted;
         let formula = function.formula(counter);
         let evidence = format!(
-            "The code at {}:{} has the count {formula} = {}, but it ran {} times, although the counters are right.",
+            "The code at {}:{} has the count {formula} = {}, but it ran {}, although the counters are right.",
             at.0,
             at.1,
             shown.cast_signed(),
-            counts(right)
+            times(counts(right))
         );
         if let Some(found) = self.departure_for(counted) {
             return self.departed(found, Some(at), &evidence);

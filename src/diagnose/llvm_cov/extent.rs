@@ -7,6 +7,7 @@ use super::departure::{Departure, Kind};
 use super::departures::is_computed;
 use super::facts::{Facts, Position};
 use crate::coverage::RegionKind;
+use crate::diagnose::construct::times;
 use crate::model::{Cause, Layer};
 use crate::replay::llvm_cov::CountedRegion;
 use crate::syntax::{
@@ -24,7 +25,7 @@ impl Facts<'_> {
         let (at, first) = self.first_misplaced(region, position).unwrap_or((position, token));
         let reached = self.reached(first).unwrap_or_default();
         let evidence = format!(
-            "The region from {}:{} to {}:{} has the count {}, but the code at {}:{} in it was reached {} times.",
+            "The region from {}:{} to {}:{} has the count {}, but the code at {}:{} in it was reached {}.",
             region.start.0,
             region.start.1,
             region.end.0,
@@ -32,7 +33,7 @@ impl Facts<'_> {
             region.count,
             at.0,
             at.1,
-            counts(&reached)
+            times(counts(&reached))
         );
         // An operator among the arguments of a macro would have the count of the macro if the region of that did not end before.
         let of_macro = self.outside_of_macro(position, token, &evidence).filter(|found| {

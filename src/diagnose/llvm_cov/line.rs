@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::construct::counts;
-use super::departure::{Departure, Kind};
+use super::departure::Kind;
 use super::facts::{Facts, Position};
 use crate::coverage::RegionKind;
+use crate::diagnose::construct::times;
 use crate::model::{Cause, Layer, Line, Symptom};
 use crate::replay::llvm_cov::{Combined, CountedRegion, Cut};
 use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
@@ -60,9 +61,9 @@ impl Facts<'_> {
                 return Some(found);
             }
             let evidence = format!(
-                "The region at {at}:{column} has the count {} of code around the macro; the code there was reached {} times.",
+                "The region at {at}:{column} has the count {} of code around the macro; the code there was reached {}.",
                 region.count,
-                counts(&reached)
+                times(counts(&reached))
             );
             let element = self.element_at("expansion", region.start);
             Some(Cause::new(Layer::Mapping, "expansion-count", element, evidence))
@@ -127,7 +128,7 @@ impl Facts<'_> {
         let (line, column) = Self::at(cut);
         let element = self.element_at("empty region", (line, column));
         let count = if cut.segment.has_count { cut.segment.count.to_string() } else { "no count".into() };
-        let right = right.map_or(String::new(), |right| format!(" The code ran {} times.", counts(right)));
+        let right = right.map_or(String::new(), |right| format!(" The code ran {}.", times(counts(right))));
         let evidence = format!(
             "The region at {line}:{column} has the length zero; the segment that begins there has {count}, not its count.{right}"
         );
@@ -218,9 +219,9 @@ impl Facts<'_> {
         if region.kind == RegionKind::Gap {
             let element = self.element_at(&format!("gap to {to}:{end}"), region.start);
             let evidence = format!(
-                "Line {line} begins in the gap from {from}:{column} to {to}:{end} with the count {}; it ran {} times.",
+                "Line {line} begins in the gap from {from}:{column} to {to}:{end} with the count {}; it ran {}.",
                 region.count,
-                counts(expected)
+                times(counts(expected))
             );
             return Cause::new(Layer::Mapping, "gap-counter", element, evidence);
         }
@@ -257,9 +258,9 @@ impl Facts<'_> {
             return self.wrong_extent(region, *at, token);
         }
         let evidence = format!(
-            "Line {line} begins in the region from {from}:{column} to {to}:{end} with the count {}, without a gap before the code on it, which ran {} times.",
+            "Line {line} begins in the region from {from}:{column} to {to}:{end} with the count {}, without a gap before the code on it, which ran {}.",
             region.count,
-            counts(expected)
+            times(counts(expected))
         );
         self.no_gap(line, around, &evidence)
     }
@@ -288,12 +289,9 @@ impl Facts<'_> {
         }
         let before = self.before(token.offset).map(|(_, before)| self.truth.root(before.point));
         let departed = before.and_then(|before| {
-            let is_in = |found: &&Departure| {
-                self.truth.root(found.point) == before
-                    || found.point == before
-                    || found.kind == Kind::JumpOut && self.contains(before, found.point)
-            };
-            self.departures.iter().find(is_in)
+            self.departures
+                .iter()
+                .find(|found| self.truth.root(found.point) == before || found.point == before)
         });
         // Or control left in a statement between the last code of the region and the line.
         let last =
@@ -302,10 +300,12 @@ impl Facts<'_> {
         let departed = departed.or(inside.filter(|found| found.kind != Kind::NoReturn));
         if let Some(found) = departed {
             let mut cause = self.departed(found, Some(*at), evidence);
-            // What a jump out of a test or a step makes wrong are counts, and otherwise it only has no gap after it.
-            let is_statement = matches!(self.truth.point(found.around).kind, PointKind::Statement(_));
-            if found.kind == Kind::JumpOut && is_statement {
-                cause.mechanism = "jump-forgotten".into();
+            // A jump out of a test or a step makes derived counts wrong. One out of another expression is only forgotten at the end of
+            // its statement expression (LLVM PR 132222).
+            let is_derived =
+                !matches!(self.truth.point(found.around).kind, PointKind::Statement(_) | PointKind::Arm);
+            if found.kind == Kind::JumpOut && !is_derived {
+                cause.mechanism = "no-gap-before-region".into();
             }
             return cause;
         }

@@ -7,6 +7,7 @@ use super::counter::Counted;
 use super::departure::{Departure, Kind};
 use super::facts::{Facts, Position};
 use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
+use crate::diagnose::construct::times;
 use crate::diagnose::decision::decision;
 use crate::model::{Cause, Count, Family, Layer, Line, Symptom};
 use crate::replay::llvm_cov::CountedRegion;
@@ -196,7 +197,7 @@ impl Facts<'_> {
         let construct = self.construct_at(at);
         let element = self.element_at(&format!("{what} of the {construct}"), at);
         let evidence =
-            format!("No {what} begins at {}:{}; the code there ran {} times.", at.0, at.1, counts(right));
+            format!("No {what} begins at {}:{}; the code there ran {}.", at.0, at.1, times(counts(right)));
         if let Some(found) = self.named_jump_before(at) {
             return self.departed(found, Some(at), &evidence);
         }
@@ -237,7 +238,7 @@ impl Facts<'_> {
             return Cause::new(Layer::Report, "count-of-first-region", element, evidence);
         }
         let element = format!("function {function}");
-        let evidence = format!("The report does not list `{function}`, which ran {} times.", counts(right));
+        let evidence = format!("The report does not list `{function}`, which ran {}.", times(counts(right)));
         let (layer, mechanism) = match symptom.reported {
             None => (Layer::Missing, "missing/function/function"),
             Some(_) => (Layer::Report, "report/function/differs"),

@@ -7,6 +7,7 @@ use super::counter::Counted;
 use super::departure::Kind;
 use super::facts::{Facts, Position};
 use crate::coverage::{Counter, MappingRegion, RegionKind};
+use crate::diagnose::construct::times;
 use crate::model::{Cause, Layer};
 use crate::replay::llvm_cov::CountedRegion;
 use crate::syntax::{PointToken, TokenOrigin};
@@ -50,11 +51,11 @@ impl Facts<'_> {
         let parts: Vec<String> = self.parts(combined).map(|part| part.count.to_string()).collect();
         let element = self.element_at(&format!("regions to {last}:{end}"), combined.start);
         let evidence = format!(
-            "{} regions have the extent {line}:{column} to {last}:{end}; their counts are added: {} = {}. The code ran {} times.",
+            "{} regions have the extent {line}:{column} to {last}:{end}; their counts are added: {} = {}. The code ran {}.",
             parts.len(),
             parts.join(" + "),
             combined.count,
-            counts(right)
+            times(counts(right))
         );
         Some(Cause::new(Layer::LineRule, "equal-regions-added", element, evidence))
     }
@@ -162,10 +163,10 @@ impl Facts<'_> {
         let ((line, column), (last, end)) = (gap.start, gap.end);
         let element = self.element_at(&format!("gap to {last}:{end}"), gap.start);
         let evidence = format!(
-            "The gap from {line}:{column} to {last}:{end} has the count {} = {}; the code after it ran {} times.",
+            "The gap from {line}:{column} to {last}:{end} has the count {} = {}; the code after it ran {}.",
             self.function(gap).formula(counter),
             gap.count,
-            counts(right)
+            times(counts(right))
         );
         // A gap follows a computed goto as any other jump, but the counter after it is derived without it.
         let counted = Counted { at: gap.end, until: gap.end, ..self.counted(gap, right) };
@@ -209,10 +210,10 @@ impl Facts<'_> {
         let (line, column) = region.start;
         let element = self.element_at("expansion", region.start);
         let evidence = format!(
-            "The expansion region at {line}:{column} has the count {} = {}; the first token of the macro was reached {} times.",
+            "The expansion region at {line}:{column} has the count {} = {}; the first token of the macro was reached {}.",
             function.formula(mapped.counter),
             region.count,
-            counts(right)
+            times(counts(right))
         );
         // The gap before a body that begins with the macro has the count of the body.
         let has_gap = function.regions.iter().any(|gap| {

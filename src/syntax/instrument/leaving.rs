@@ -10,10 +10,18 @@ use super::instrumenter::{Instrumenter, children};
 use super::names::is_computed_goto;
 
 /// What `break` and `continue` inside a statement lead to: something around it, or a part of it.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Inside {
+    /// The offset at which the statement begins.
+    start: usize,
     breakable: bool,
     continuable: bool,
+}
+
+impl Inside {
+    fn of(node: Node<'_>) -> Inside {
+        Inside { start: node.start_byte(), breakable: false, continuable: false }
+    }
 }
 
 impl Instrumenter<'_> {
@@ -24,12 +32,12 @@ impl Instrumenter<'_> {
     pub(super) fn leaving(&self, node: Node<'_>) -> Leaving {
         let leaving = match self.kind(node) {
             Some(StatementKind::If | StatementKind::While | StatementKind::Do | StatementKind::For)
-                if self.is_left(node, Inside::default(), false) =>
+                if self.is_left(node, Inside::of(node), false) =>
             {
                 Leaving::Divided
             }
             Some(StatementKind::If | StatementKind::While | StatementKind::Do | StatementKind::For)
-                if self.is_left(node, Inside::default(), true) =>
+                if self.is_left(node, Inside::of(node), true) =>
             {
                 Leaving::Joined
             }
@@ -77,6 +85,20 @@ impl Instrumenter<'_> {
         callee.map(|callee| callee.text(self.masked))
     }
 
+    /// The statement that `jump` names.
+    fn target<'t>(&self, jump: Node<'t>) -> Option<Node<'t>> {
+        let name = jump.field("label")?.text(self.masked);
+        let mut inner = jump;
+        while let Some(outer) = inner.parent() {
+            let is_its = outer.field("label").is_some_and(|label| label.text(self.masked) == name);
+            if outer.kind() == "labeled_statement" && is_its {
+                return Some(inner);
+            }
+            inner = outer;
+        }
+        None
+    }
+
     /// Whether a jump leaves `node`, or for `joins` whether a label or a `switch` is in it, whose end has a counter of its own.
     fn is_left(&self, node: Node<'_>, inside: Inside, joins: bool) -> bool {
         let inside = match self.kind(node) {
@@ -86,9 +108,12 @@ impl Instrumenter<'_> {
             Some(StatementKind::Switch | StatementKind::Labeled | StatementKind::Case) if joins => {
                 return true;
             }
+            Some(StatementKind::NamedJump) => {
+                return self.target(node).is_none_or(|target| target.start_byte() < inside.start);
+            }
             Some(kind) if kind.is_jump() => return !self.is_computed(node),
             Some(StatementKind::While | StatementKind::Do | StatementKind::For) => {
-                Inside { breakable: true, continuable: true }
+                Inside { breakable: true, continuable: true, ..inside }
             }
             Some(StatementKind::Switch) => Inside { breakable: true, ..inside },
             Some(StatementKind::If | StatementKind::Block | StatementKind::Labeled | StatementKind::Case) => {

@@ -1,0 +1,6 @@
+static int n;
+int main(void) {
+  if (n)
+    n++; return
+      n;
+}

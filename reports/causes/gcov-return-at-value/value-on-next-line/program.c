@@ -1,0 +1,6 @@
+int a;
+int main(void) {
+  if (a)
+    a++; return
+      0;
+}

@@ -1,0 +1,10 @@
+int main(void) {
+l:
+  for (int a = 0; 1 < 1; a++) {
+    for (int b;;) {
+      if (1)
+        continue l;
+    }
+    0;
+  }
+}

@@ -1,0 +1,11 @@
+#define M(n) ({ (n)++; })
+int n;
+void f(int a) {
+  if (a)
+    return;
+  M(n);
+}
+int main(void) {
+  f(0);
+  f(1);
+}
