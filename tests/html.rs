@@ -449,7 +449,7 @@ fn junit_counts_what_it_lists() {
         "{}",
         said.out
     );
-    assert!(said.out.contains("<skipped message=\"died by a signal: signal 6\"/>"), "{}", said.out);
+    assert!(said.out.contains("<skipped message=\"died by a signal: signal 6 (SIGABRT)\"/>"), "{}", said.out);
     assert_eq!(said.out.matches("<failure ").count(), 3, "{}", said.out);
     assert_eq!(said.out.matches("<testcase ").count(), 4, "{}", said.out);
 }

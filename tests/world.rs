@@ -193,7 +193,7 @@ fn an_expectation_that_is_not_met_is_reported() {
     }))
     .unwrap();
     let told = |text: &str| complaints(&record, &expect(text)).len();
-    assert_eq!(told("outcome = 'died by a signal'\nreason = 'signal 6'"), 0);
-    assert_eq!(told("outcome = 'died by a signal'\nreason = 'signal 11'"), 1);
+    assert_eq!(told("outcome = 'died by a signal'\nreason = 'signal 6 (SIGABRT)'"), 0);
+    assert_eq!(told("outcome = 'died by a signal'\nreason = 'signal 11 (SIGSEGV)'"), 1);
     assert_eq!(told("outcome = 'profiled'\nmust = ['wrong x']\nmay = ['wrong y']"), 2);
 }

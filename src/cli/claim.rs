@@ -9,7 +9,7 @@ use camino::Utf8Path;
 use super::claim_answer::{Answer, answer, answer_of_several};
 use super::claim_flags::{ClaimFlags, ClaimMetric};
 use super::output::{Exit, Failure, bad_input, print};
-use super::setup::{new_worker, profilers_or_all};
+use super::setup::{new_worker, profilers_or_all, require_line};
 use crate::campaign::{Batch, JobResult, Profiled};
 use crate::corpus::load_programs;
 use crate::model::{Count, Family, Finding, Line, Metric, Outcome, ReportNumber, Verdict};
@@ -52,14 +52,7 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     let mut settings = flags.settings.settings()?.keeping_lines();
     settings.conditions |= has_shares;
     let sources = load_programs(&flags.file, &settings).map_err(bad_input)?;
-    let lines = sources[0].read().map_err(bad_input)?.lines().count();
-    if flags.line == 0 || flags.line as usize > lines {
-        return Err(bad_input(anyhow!(
-            "{}:{}: there is no such line; the file has {lines} lines",
-            flags.file,
-            flags.line
-        )));
-    }
+    require_line(&sources[0], &flags.file, flags.line)?;
     install_interrupt()?;
     let profilers = profilers_or_all(&flags.settings, &settings)?;
     let (_scratch, mut worker) = new_worker(&settings)?;

@@ -12,7 +12,7 @@ use super::output::{Failure, bad_input, not_there, print};
 use super::reduce_audit::program_of;
 use super::reduce_flags::ReduceFlags;
 use super::runs::finding_folders;
-use super::setup::{new_worker, profilers};
+use super::setup::{new_worker, profilers, require_line};
 use super::values::LinePlace;
 use crate::campaign::Batch;
 use crate::config::Settings;
@@ -150,6 +150,7 @@ fn findings_on(file: &Utf8Path, line: Line, settings: &Settings) -> Result<Vec<F
     let profilers = profilers(settings)?;
     let settings = &settings.clone().keeping_lines();
     let sources = load_programs(file, settings).map_err(bad_input)?;
+    require_line(&sources[0], file, line)?;
     let (batch, jobs) = Batch::new(&sources, &profilers, settings);
     let (_scratch, mut worker) = new_worker(settings)?;
     let mut found = Vec::new();

@@ -1,13 +1,14 @@
 //! Prepares the parts that commands need: profilers, workers, and the gcc of the input search.
 
 use anyhow::{Context, anyhow};
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use super::output::{Exit, Failure, bad_input, no_profiler};
 use super::setting_flags::SettingFlags;
 use crate::config::Settings;
+use crate::corpus::Source;
 use crate::inputs::BuildEnv;
-use crate::model::{Finding, RelationName};
+use crate::model::{Finding, Line, RelationName};
 use crate::sys::ScratchRoot;
 use crate::toolchain::{Probed, Worker, select};
 
@@ -93,4 +94,13 @@ pub fn build_env(profiler: &str, folder: Utf8PathBuf, unconfined: bool) -> Resul
         flags: Vec::new(),
         objects: Vec::new(),
     })
+}
+
+/// Fail unless the program `source`, which is `file`, has the line `line`.
+pub fn require_line(source: &Source, file: &Utf8Path, line: Line) -> Result<(), Failure> {
+    let lines = source.read().map_err(bad_input)?.lines().count();
+    if line == 0 || line as usize > lines {
+        return Err(bad_input(anyhow!("{file}:{line}: there is no such line; the file has {lines} lines")));
+    }
+    Ok(())
 }

@@ -63,6 +63,6 @@ fn call(args: &[&str]) -> Result<String> {
     let args = args.iter().map(ToString::to_string).collect();
     let limits = Limits { wall: Duration::from_secs(60), cpu_seconds: 60, file_bytes: 1 << 26 };
     let exit = run_in_scratch("csmith", args, None, vec![("LC_ALL".into(), "C".into())], limits)?;
-    ensure!(exit.termination == Termination::Exited(0), "csmith failed: {:?}", exit.termination);
+    ensure!(exit.termination == Termination::Exited(0), "csmith failed: {}", exit.termination);
     String::from_utf8(exit.stdout).context("the output of csmith is not UTF-8")
 }

@@ -3,6 +3,8 @@
 //! These are two of three layers of results; the third, the comparison of two
 //! reports, is [`super::Difference`] and [`super::Verdict`].
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 /// How a process ended.
@@ -17,6 +19,34 @@ pub enum Termination {
     TimedOut,
     /// The process wrote more than the output limit.
     OutputCap,
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Termination::Exited(status) => write!(f, "exit status {status}"),
+            Termination::Signalled(signal) => f.write_str(&signal_in_words(*signal)),
+            Termination::TimedOut => f.write_str("timed out"),
+            Termination::OutputCap => f.write_str("too much output"),
+        }
+    }
+}
+
+/// `signal 11 (SIGSEGV)`.
+fn signal_in_words(signal: i32) -> String {
+    let name = match signal {
+        4 => "SIGILL",
+        5 => "SIGTRAP",
+        6 => "SIGABRT",
+        7 => "SIGBUS",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        13 => "SIGPIPE",
+        15 => "SIGTERM",
+        _ => return format!("signal {signal}"),
+    };
+    format!("signal {signal} ({name})")
 }
 
 /// The visible behaviour of a program under test.
@@ -121,7 +151,7 @@ impl Outcome {
             | Outcome::CompilerFailed { reason }
             | Outcome::NoProfile { reason }
             | Outcome::TimedOut { reason } => Some(reason.clone()).filter(|reason| !reason.is_empty()),
-            Outcome::Died { signal } => Some(format!("signal {signal}")),
+            Outcome::Died { signal } => Some(signal_in_words(*signal)),
             Outcome::Profiled | Outcome::OutputCap => None,
         }
     }

@@ -135,7 +135,7 @@ impl Recorder {
         let [program, args @ ..] = command else { bail!("no command to build with") };
         let exit = run_here(program, args.to_vec(), root, env)?;
         if exit.termination != Termination::Exited(0) {
-            bail!("the build failed ({:?}); fix it first:\n{}", exit.termination, last_lines(&exit.stderr));
+            bail!("the build failed ({}); fix it first:\n{}", exit.termination, last_lines(&exit.stderr));
         }
         let mut notes = Vec::new();
         for entry in self.folder.join("calls").read_dir_utf8()? {
@@ -174,7 +174,7 @@ impl Recorder {
         }
         let termination = run()?;
         let failed =
-            (termination != Termination::Exited(0)).then(|| format!("the tests failed: {termination:?}"));
+            (termination != Termination::Exited(0)).then(|| format!("the tests failed: {termination}"));
         let mut seen = BTreeMap::new();
         for one in &replaced {
             let mut calls = read_calls(&one.log)?;
