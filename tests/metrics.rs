@@ -9,8 +9,12 @@ mod support;
 #[path = "support/town.rs"]
 mod town;
 
-use liar::{Lie, record};
+use std::collections::BTreeSet;
+
+use liar::{Lie, record, record_with};
+use recount::config::Settings;
 use recount::model::{Finding, Metric, RelationName, Rule, Verdict};
+use recount::toolchain::select;
 
 const HONEST: Lie = |_, _| {};
 
@@ -234,4 +238,39 @@ int main(void)
         branches.map(|found| (found.line, found.before, found.verdict, found.rule.map(Rule::name))).collect();
     let lost = (Some(6), Some(1), Verdict::Convention, Some("after-no-return"));
     assert_eq!(told, [lost, (Some(10), Some(5), Verdict::Wrong, Some("spurious"))]);
+}
+
+/// Since clang 22. A jump that names the innermost loop is an ordinary one, and one that names the outer loop is counted as an
+/// ordinary one, too.
+#[test]
+fn clang_counts_a_jump_with_a_name_as_one_of_the_innermost_loop() {
+    let text = |target: &str| {
+        format!(
+            "int main(void)
+{{
+  int n = 0;
+outer:
+  for (int i = 0; i < 3; i++) {{
+inner:
+    for (int j = 0; j < 4; j++) {{
+      if (j == 2)
+        continue {target};
+      n++;
+    }}
+    n += 10;
+  }}
+  return n > 99;
+}}
+"
+        )
+    };
+    if select(&["llvm-cov".to_string()]).unwrap()[0].info().major() < 22 {
+        return support::skip_for_newer_tools("the newest clang does not know named jumps");
+    }
+    for (target, mechanism) in [("inner", None), ("outer", Some("llvm-cov/named-jump"))] {
+        let settings = |settings: &mut Settings| settings.flags = vec!["-std=gnu2y".into()];
+        let record = record_with(RelationName::Truth, "llvm-cov", &text(target), HONEST, settings);
+        let found: BTreeSet<&str> = record.findings.iter().map(|finding| &*finding.signature).collect();
+        assert_eq!(found, mechanism.into_iter().collect(), "{:#?}", record.findings);
+    }
 }

@@ -153,10 +153,21 @@ fn row(inspected: &JobResult, claim: Claim, reason: Option<String>) -> Row {
         None => {
             let unknown = numbers.iter().find_map(|number| number.reason.clone());
             let answer = answer_of_several(is_profiled, finding.as_ref(), &numbers, claim.expected);
-            (answer, reason.or(unknown.filter(|_| answer == Answer::NoTruth)))
+            let others = || other_wholes(inspected, claim).filter(|_| answer == Answer::NoCount);
+            (answer, reason.or(unknown.filter(|_| answer == Answer::NoTruth)).or_else(others))
         }
     };
     Row { compiler: record.compiler.clone(), numbers, answer, finding, reason }
+}
+
+/// Of how many the numbers on the line of the claim are, if none is of as many as the claim says.
+fn other_wholes(inspected: &JobResult, claim: Claim) -> Option<String> {
+    claim.whole?;
+    let profiled = inspected.profiled.as_ref()?;
+    let all = metrics(claim.metric).iter().flat_map(|metric| profiled.numbers_on(*metric, claim.line));
+    let wholes: BTreeSet<usize> = all.filter_map(|number| number.whole).collect();
+    let wholes: Vec<String> = wholes.iter().map(ToString::to_string).collect();
+    (!wholes.is_empty()).then(|| format!("those on it are of {}", wholes.join(" and ")))
 }
 
 /// The counts that the claim may be about.
@@ -199,8 +210,9 @@ impl Row {
             (Answer::NotAffected, _) => return format!("{text}: reports {}", shown(claim.expected)),
             (Answer::NoCount, ClaimMetric::Line) => {}
             (Answer::NoCount, metric) => {
+                let others = self.reason.as_ref().map_or_else(String::new, |others| format!("; {others}"));
                 return format!(
-                    "not affected: no {}{} with a count begins on the line",
+                    "not affected: no {}{} with a count begins on the line{others}",
                     name(metric),
                     of_whole(claim.whole)
                 );

@@ -46,7 +46,9 @@ impl WrongLine<'_, '_> {
         let (truth, source) = (self.blocks.case.truth, &self.blocks.case.program.source);
         let label = truth.begun(self.line).first().copied()?;
         let text = source.lines().nth(self.line as usize - 1)?;
-        let name = text.split(':').next().unwrap_or_default().trim();
+        // A brace or other code may be before it.
+        let before = text.split(':').next().unwrap_or_default().trim_end();
+        let name = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
         let is_taken = || {
             source.match_indices("&&").any(|(at, _)| {
                 let rest = source[at + 2..].trim_start();
