@@ -56,7 +56,7 @@ impl Blocks<'_> {
         });
         let copied = inlined.clone().find(|found| self.has_condition(found.lines.0..=found.lines.1))?;
         let evidence = format!(
-            "gcc inlined {}, and gave its conditions the numbers of decisions of {}, or of other copies.",
+            "The conditions of {}, which is inlined, have the numbers of decisions of {}, or of other copies.",
             copied.name, around.name
         );
         Some(merged(line, evidence))

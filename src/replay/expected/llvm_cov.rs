@@ -226,7 +226,7 @@ fn continued(truth: &Truth, line: Line, begun: &[PointToken], tokens: &[PointTok
                 let is_comma = || token.kind == TokenKind::Punctuation && tokens.iter().any(follows);
                 begun.iter().all(|part| part.point != token.point) && (is_code || is_comma())
             }
-            _ => false,
+            TokenOrigin::Argument(_) => false,
         };
         is_continued && !token.begins && is_whole && is_after(token)
     };

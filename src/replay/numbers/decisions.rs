@@ -22,14 +22,31 @@ struct Place<'a> {
     expected: Vec<ExpectedDecision>,
     /// Whether nothing else than `expected` may be a decision there.
     is_certain: bool,
-    /// Whether gcc inlines the function.
-    is_copied: bool,
-    /// Whether gcc makes no branch of its code, so that no decision may be there.
-    has_no_test: bool,
+    code: Code,
     /// Whether none of its code ran, so that no condition is covered whatever the compiler makes of the decisions.
     never_ran: bool,
     /// How many more branches than flags the report has there: each condition has two of both.
     lacking: usize,
+}
+
+/// The code of a place, as far as it says which decisions a report may have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Code {
+    Ordinary,
+    /// gcc makes no branch of it, so that no decision may be there.
+    WithoutTests,
+    /// gcc inlines its function.
+    Copied,
+}
+
+impl Code {
+    fn of(group: &BranchGroup) -> Code {
+        match group {
+            group if group.has_no_test => Code::WithoutTests,
+            group if group.is_copied => Code::Copied,
+            _ => Code::Ordinary,
+        }
+    }
 }
 
 pub(super) fn decisions(report: &Coverage, truth: Option<&Truth>, family: Family) -> Vec<CheckedNumber> {
@@ -65,8 +82,7 @@ fn places_of_gcov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>> {
             shown: Vec::new(),
             expected: decisions(group),
             is_certain: group.has_only_conditions(),
-            is_copied: group.is_copied,
-            has_no_test: group.has_no_test,
+            code: Code::of(group),
             never_ran: group.lines.iter().all(|line| never_ran(truth, truth.tokens(*line))),
             lacking: 0,
         })
@@ -79,8 +95,7 @@ fn places_of_gcov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>> {
                 shown: vec![found],
                 expected: Vec::new(),
                 is_certain: false,
-                is_copied: false,
-                has_no_test: false,
+                code: Code::Ordinary,
                 never_ran: never_ran(truth, truth.tokens(found.line)),
                 lacking: 0,
             }),
@@ -113,8 +128,7 @@ fn places_of_llvm_cov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>>
         shown,
         expected: decisions_at(truth, at, version),
         is_certain: true,
-        is_copied: false,
-        has_no_test: false,
+        code: Code::Ordinary,
         never_ran: never_ran(truth, truth.typed_on(at.0)),
         lacking: 0,
     };
@@ -242,12 +256,12 @@ impl Place<'_> {
     /// Whether `shown` is none of the decisions of the source: its place has none, or only one with other conditions. Each copy of an
     /// inlined function has decisions of its own.
     fn is_impossible(&self, shown: &Conditions) -> bool {
-        if self.has_no_test {
+        if self.code == Code::WithoutTests {
             return true;
         }
         let [expected] = &self.expected[..] else { return false };
         let (flags, copied) = (expected.flags[0].len(), shown.shown.len());
-        if self.is_copied && self.is_certain && copied > flags && copied.is_multiple_of(flags) {
+        if self.code == Code::Copied && self.is_certain && copied > flags && copied.is_multiple_of(flags) {
             return true;
         }
         self.is_certain

@@ -140,10 +140,17 @@ fn of_parts(metric: Metric, line: Line, mark: &str, parts: &CoveredParts, by: &s
             "MC/DC: two vectors with different outcomes in which only this condition differs among those that both evaluated"
         }
     };
-    format!(
+    let recorded = format!(
         "I recorded the values of the conditions each time the decision was evaluated, in a program built with {by}, \
-         without coverage, whose output is unchanged. The vectors (T true, F false, - not evaluated; in parentheses the \
-         outcome of the decision) are {}. With these, {right} of {all} are covered, by {definition}.",
+         without coverage, whose output is unchanged."
+    );
+    // A decision of one condition has none.
+    if vectors.is_empty() {
+        return format!("{recorded} With these, {right} of {all} are covered.");
+    }
+    format!(
+        "{recorded} The vectors (T true, F false, - not evaluated; in parentheses the outcome of the decision) are {}. With \
+         these, {right} of {all} are covered, by {definition}.",
         vectors.join("; ")
     )
 }
