@@ -292,24 +292,32 @@ int main(void)
     }
 }
 
-/// The size of the first array is computed, so that its comparison is the only one that gcc tests; both arms of the second decision
-/// are equal, so that gcc tests only the first operand of the last one and `b != a`.
+/// gcc folds a part of each decision, so that the report has another one of the same size. What it tests of them by hand: the size of
+/// the array; `z` and `z != a`; `a < 3`; `0 < b`; `z` and `b`.
+const FOLDED: [&str; 5] = [
+    "n += 1 >= (int) sizeof(char[(g & 7) + 1]) && (g++, 1) != 10;",
+    "n += (a <= z && 4 != z ? z : z) || (z != a && z >= z);",
+    "if (a < 3 || (((int[2]) {2, 1})[1] < b ? 11 : 6)) n++;",
+    "for (; a < 8; a += 4) if ((a < g || 7 <= 1) > 5 || 0 < b) n++;",
+    "n += _Generic(0, int: z && b, default: 0) + (z != *&z || z);",
+];
+
 #[test]
 fn decisions_of_which_gcc_folds_a_part_are_not_compared() {
-    let text = "\
+    for statement in FOLDED {
+        let text = format!(
+            "\
 #include <stdio.h>
-static int a = 1, b, g = 3;
+static int a = 1, b = 1, g = 5, n, z;
 int main(void)
-{
-  if (1 >= (int) sizeof(char[(g & 7) + 1])
-      && (g++, 1) != 10)
-    g = 0;
-  int same = (a <= b && 4 != b ? b : b)
-      || (b != a && b >= b);
-  printf(\"%d %d\\n\", g, same);
-  return 0;
-}
-";
-    let found = found("gcov", text, |_, _| {});
-    assert!(found.as_ref().is_none_or(Vec::is_empty), "{found:?}");
+{{
+  {statement}
+  printf(\"%d %d %d\\n\", a, g, n);
+  return b - 1;
+}}
+"
+        );
+        let found = found("gcov", &text, |_, _| {});
+        assert!(found.as_ref().is_none_or(Vec::is_empty), "{statement}: {found:?}");
+    }
 }

@@ -155,6 +155,8 @@ pub struct Point {
     pub is_open: bool,
     /// Whether it has a value of which gcc may make a branch although it is no condition.
     pub has_tested_value: bool,
+    /// Whether it has a `_Generic`, whose expressions are not counted, and one of which may be evaluated.
+    pub has_generic: bool,
     /// Whether it changes an `_Atomic` in a loop of gcc that may run more than once.
     pub may_repeat: bool,
     /// Whether control leaves it for one of several places that are no outcomes: `goto *p`, `asm goto`, a `switch` with cases in a

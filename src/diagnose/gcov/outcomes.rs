@@ -28,7 +28,10 @@ impl Blocks<'_> {
         }
         let found = decision(self.case.truth, Family::Gcov, symptom);
         let is_named = !found.mechanism.contains('/');
-        let other = || self.unmasked_head(symptom).or_else(|| self.merged_decisions(symptom.line));
+        let other = || {
+            let idle = self.idle_else(symptom.line).or_else(|| self.unmasked_head(symptom));
+            idle.or_else(|| self.merged_decisions(symptom.line))
+        };
         if is_named { found } else { other().unwrap_or(found) }
     }
 

@@ -291,7 +291,7 @@ fn outcomes(truth: &Truth, parts: impl Iterator<Item = PointId>) -> Option<Vec<u
     for id in parts {
         let point = truth.point(id);
         match point.kind {
-            _ if point.is_open_jump || is_optimised(truth, point) => return None,
+            _ if point.is_open_jump || point.has_generic || is_optimised(truth, point) => return None,
             _ if is_condition(point) => {
                 let (yes, no) = point.outcomes?;
                 found.extend([yes, no]);

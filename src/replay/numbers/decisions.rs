@@ -37,6 +37,8 @@ enum Code {
     WithoutTests,
     /// gcc inlines its function.
     Copied,
+    /// Some of its conditions are not counted, and decisions of them may be there.
+    Uncounted,
 }
 
 impl Code {
@@ -44,6 +46,7 @@ impl Code {
         match group {
             group if group.has_no_test => Code::WithoutTests,
             group if group.is_copied => Code::Copied,
+            group if group.outcomes.is_none() => Code::Uncounted,
             _ => Code::Ordinary,
         }
     }
@@ -238,14 +241,16 @@ impl Place<'_> {
         }
         let is_alike =
             |shown: &Conditions, expected: &ExpectedDecision| expected.flags[0].len() == shown.shown.len();
-        // A compiler may leave out a decision, and then another one of the same size is not that.
-        let are_all = |conditions: usize| {
-            let shown = self.shown.iter().filter(|shown| shown.shown.len() == conditions);
-            let expected = self.expected.iter().filter(|expected| expected.flags[0].len() == conditions);
-            shown.count() == expected.count()
-        };
+        // A compiler may fold a part of a decision, or all of it, and then another one of the same size is not that.
+        let mut shown: Vec<usize> = self.shown.iter().map(|shown| shown.shown.len()).collect();
+        let mut expected: Vec<usize> = self.expected.iter().map(|expected| expected.flags[0].len()).collect();
+        shown.sort_unstable();
+        expected.sort_unstable();
+        let are_all = shown == expected
+            && self.code != Code::Uncounted
+            && self.expected.iter().all(|expected| expected.unknown.is_none());
         for (index, shown) in self.shown.iter().enumerate() {
-            if pairs[index].is_none() && are_all(shown.shown.len()) {
+            if pairs[index].is_none() && are_all {
                 let fits = |at: &usize| is_alike(shown, &self.expected[*at]) && !pairs.contains(&Some(*at));
                 pairs[index] = (0..self.expected.len()).find(fits);
             }

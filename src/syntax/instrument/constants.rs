@@ -18,9 +18,11 @@ impl Instrumenter<'_> {
                 "call_expression" if self.is_constant(node) => {}
                 // A character of a literal.
                 "subscript_expression" if is_of_literal(node) => stack.extend(node.field("index")),
-                "call_expression" | "string_literal" | "compound_statement" | "assignment_expression" => {
-                    return false;
-                }
+                "call_expression"
+                | "string_literal"
+                | "compound_literal_expression"
+                | "compound_statement"
+                | "assignment_expression" => return false,
                 _ => stack.extend(node.elements()),
             }
         }

@@ -154,6 +154,7 @@ impl Instrumenter<'_> {
 
     /// Note that gcc may make a branch of `node`, if it may and `node` is not the condition itself.
     fn note_value(&mut self, node: Node<'_>, point: PointId) {
+        self.points[point].has_generic |= node.kind() == "generic_expression";
         if self.tested != Some(node.id()) {
             self.points[point].has_tested_value |= is_tested_value(node, self.masked, self.names.has_atomic);
             self.points[point].may_repeat |= self.names.may_repeat && is_change(node);
