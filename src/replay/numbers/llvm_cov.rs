@@ -133,21 +133,20 @@ fn regions<'a>(
     for region in &report.regions {
         *extents_of.entry(extent(region)).or_default() += 1;
     }
-    // A function may be in the program several times: in several of its files.
+    // A function may be in the program several times: in several of its files, or for several targets.
     let is_in_one_function = |region: &Region| {
         let lines = || report.functions.iter().map(|function| function.line);
         let function = lines().filter(|line| *line <= region.start.0).max();
         lines().filter(|line| Some(*line) == function).count() == 1
     };
-    let is_repeated = move |region: &'a Region| {
-        extents_of[&extent(region)] > 1
-            && is_in_one_function(region)
-            && extents.is_some_and(|extents| extents.is_unique(region))
-    };
+    let is_unique = move |region: &Region| extents.is_some_and(|extents| extents.is_unique(region));
     let right = move |region: &'a Region| match truth.map(|truth| expected_region(truth, region)) {
         None => Err(NO_TRUTH),
+        Some(_) if extents_of[&extent(region)] > 1 && !is_in_one_function(region) => {
+            Err("the report lists the function several times")
+        }
         Some(Ok(right)) if !right.contains(&region.count) => Ok(Vec::from_iter(right)),
-        Some(_) if is_repeated(region) => Ok(Vec::new()),
+        Some(_) if extents_of[&extent(region)] > 1 && is_unique(region) => Ok(Vec::new()),
         Some(_) if extents.and_then(|extents| extents.admits(region)) == Some(false) => Ok(Vec::new()),
         Some(Ok(right)) => Ok(Vec::from_iter(right)),
         Some(Err(_)) => Err("no part of the program begins here that is counted"),
