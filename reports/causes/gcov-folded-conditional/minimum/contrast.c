@@ -1,0 +1,3 @@
+int main(void) { int a;
+    return 1 ? 0 : a;
+}

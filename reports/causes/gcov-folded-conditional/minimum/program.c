@@ -1,0 +1,5 @@
+int main(void) { int a;
+    return 1
+        ? 0
+        : a;
+}

@@ -1,0 +1,6 @@
+void free(void *a) {
+  (void)0;
+}
+int main(void) {
+  free(0);
+}

@@ -1,0 +1,4 @@
+int main(void) {
+    for (int a; ; 0)
+        return 0;
+}

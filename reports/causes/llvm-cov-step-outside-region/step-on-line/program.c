@@ -1,0 +1,5 @@
+int main(void) {
+    for (int a; ;
+         0)
+        return 0;
+}
