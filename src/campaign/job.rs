@@ -206,7 +206,7 @@ impl Batch<'_> {
         Ok(mutant(&Program::parse(text.clone()), &mut rng).unwrap_or(text))
     }
 
-    /// The hash of the program's text, if it can be read and is a file.
+    /// The hash of the program's text, if it can be read.
     pub(super) fn source_hash(&self, job: &Job) -> Option<String> {
         Some(hash(&Program::parse(self.text(job).ok()?).source))
     }

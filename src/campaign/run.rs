@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use super::queue::Queue;
 use super::stop::{NewClusterLimit, StopConditions};
@@ -128,8 +128,9 @@ pub fn changed_programs(campaign: &Campaign<'_>, done: &[JobRecord]) -> Vec<Stri
     let mut seen = HashSet::new();
     let is_changed = |job: &&Job| {
         let Some(source) = sources.get(job.id.as_str()) else { return false };
-        let is_read = !source.is_empty() && job.mutant == 0 && seen.insert(job.source);
-        // A program that can no longer be read has changed, too.
+        // What a seed makes cannot change.
+        let is_file = || Utf8Path::new(&programs[job.source].file).is_file();
+        let is_read = !source.is_empty() && job.mutant == 0 && is_file() && seen.insert(job.source);
         is_read && batch.source_hash(job).as_deref() != Some(*source)
     };
     plan.jobs.iter().filter(is_changed).map(|job| programs[job.source].file.clone()).collect()
