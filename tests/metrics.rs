@@ -11,10 +11,11 @@ mod town;
 
 use std::collections::BTreeSet;
 
-use liar::{Lie, record, record_with};
-use recount::config::Settings;
-use recount::model::{Finding, Metric, RelationName, Rule, Verdict};
+use liar::{Lie, record};
+use recount::journal::{RunFolder, read};
+use recount::model::{Finding, Metric, Outcome, RelationName, Rule, Verdict};
 use recount::toolchain::select;
+use support::Temp;
 
 const HONEST: Lie = |_, _| {};
 
@@ -267,10 +268,17 @@ inner:
     if select(&["llvm-cov".to_string()]).unwrap()[0].info().major() < 22 {
         return support::skip_for_newer_tools("the newest clang does not know named jumps");
     }
+    let temp = Temp::new();
+    temp.write("p.toml", "flags = [\"-std=gnu2y\"]\n");
     for (target, mechanism) in [("inner", None), ("outer", Some("llvm-cov/named-jump"))] {
-        let settings = |settings: &mut Settings| settings.flags = vec!["-std=gnu2y".into()];
-        let record = record_with(RelationName::Truth, "llvm-cov", &text(target), HONEST, settings);
-        let found: BTreeSet<&str> = record.findings.iter().map(|finding| &*finding.signature).collect();
-        assert_eq!(found, mechanism.into_iter().collect(), "{:#?}", record.findings);
+        temp.write("p.c", text(target));
+        let out = temp.at(target);
+        let args =
+            ["run", "p.c", "-q", "--profiler", "llvm-cov", "--relation", "truth", "--out", out.as_str()];
+        assert!(temp.recount(&args).status.code() < Some(2), "{target}");
+        let records = read(&RunFolder(out)).unwrap().records;
+        assert_eq!((&records[0].outcome, &records[0].no_truth), (&Outcome::Profiled, &None));
+        let found: BTreeSet<&str> = records[0].findings.iter().map(|finding| &*finding.signature).collect();
+        assert_eq!(found, mechanism.into_iter().collect(), "{:#?}", records[0].findings);
     }
 }
