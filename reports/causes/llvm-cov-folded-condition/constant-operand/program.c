@@ -1,5 +1,0 @@
-int main(void) {
-    if (1 &&
-        0)
-        ;
-}
