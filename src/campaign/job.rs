@@ -208,7 +208,7 @@ impl Batch<'_> {
 
     /// The hash of the program's text, if it can be read.
     pub(super) fn source_hash(&self, job: &Job) -> Option<String> {
-        Some(hash(&Program::parse(self.text(job).ok()?).source))
+        Some(hash(&self.text(job).ok()?))
     }
 
     /// The flags of the program, and the profiler's flags for conditions and paths if the settings ask for them.

@@ -234,12 +234,9 @@ impl<'a> Subject<'a> {
 
     /// Whether a count in the function around `line` may not be the same each time, in a program in which some are not.
     fn varies_around(&self, line: Option<Line>) -> bool {
-        let functions = self.truth().map_or(&[][..], |truth| &truth.functions);
-        let is_around =
-            |line: Line| functions.iter().find(|found| found.lines.0 <= line && line <= found.lines.1);
         // Nothing is known of a variation that was seen only once.
         let may_vary = self.may_vary || self.varying.is_empty();
-        match line.and_then(is_around) {
+        match line.and_then(|line| self.truth()?.functions_around(line).next()) {
             Some(found) => may_vary || self.varying.range(found.lines.0..=found.lines.1).next().is_some(),
             None => true,
         }

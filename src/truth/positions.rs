@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use super::{CountedPoint, Truth};
 use crate::model::Line;
-use crate::syntax::{LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
+use crate::syntax::{
+    InstrumentedFunction, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin,
+};
 
 impl Truth {
     /// The tokens of `line`, in the order of the text; the tokens of an outer point first.
@@ -109,11 +111,15 @@ impl Truth {
         Some(counts)
     }
 
+    /// The functions that `line` is in: one, unless functions share it or are nested.
+    pub fn functions_around(&self, line: Line) -> impl Iterator<Item = &InstrumentedFunction> {
+        self.functions.iter().filter(move |found| found.lines.0 <= line && line <= found.lines.1)
+    }
+
     /// How often control reached `line`, on which no token was typed: as often as the code around it, if that is one function.
     /// None where its neighbours do not decide.
     pub fn reached_between(&self, line: Line) -> Option<BTreeSet<u64>> {
-        let within = |lines: (Line, Line)| lines.0 <= line && line <= lines.1;
-        self.functions.iter().find(|function| function.is_counted() && within(function.lines))?;
+        self.functions_around(line).find(|function| function.is_counted())?;
         // The definition of a macro is not around its next line: the code in it runs where the macro is named.
         let is_around = |token: &&PointToken| token.origin.body().is_none();
         let next = self.typed.range(line..).find_map(|(_, tokens)| tokens.iter().find(is_around))?;

@@ -37,12 +37,7 @@ impl Blocks<'_> {
 
     /// The fault that the copies of the conditions of an inlined function, on `line`, are one decision.
     fn joined_copies(&self, line: Line) -> Option<Cause> {
-        let function = self
-            .case
-            .truth
-            .functions
-            .iter()
-            .find(|found| found.is_inlined && found.lines.0 <= line && line <= found.lines.1)?;
+        let function = self.case.truth.functions_around(line).find(|found| found.is_inlined)?;
         let has_conditions =
             !decisions_on(self.case.truth, line).is_empty() || self.has_condition(line..=line);
         let evidence =
@@ -52,12 +47,12 @@ impl Blocks<'_> {
 
     /// The fault that the conditions of an inlined function are in a decision of the function around `line`.
     fn merged_decisions(&self, line: Line) -> Option<Cause> {
-        let functions = &self.case.truth.functions;
-        let around = functions.iter().find(|found| found.lines.0 <= line && line <= found.lines.1)?;
-        let inlined = functions.iter().filter(|found| {
-            found.is_inlined && (found.name == around.name || self.has_copy_in(around.lines.0, found.lines))
-        });
-        let copied = inlined.clone().find(|found| self.has_condition(found.lines.0..=found.lines.1))?;
+        let around = self.case.truth.functions_around(line).next()?;
+        let copied = self.case.truth.functions.iter().find(|found| {
+            found.is_inlined
+                && (found.name == around.name || self.has_copy_in(around.lines.0, found.lines))
+                && self.has_condition(found.lines.0..=found.lines.1)
+        })?;
         let evidence = format!(
             "The conditions of {}, which is inlined, have the numbers of decisions of {}, or of other copies.",
             copied.name, around.name

@@ -16,9 +16,7 @@ use super::count::{Expected, Unknown};
 use super::functions;
 use crate::coverage::{Coverage, Region, RegionKind};
 use crate::model::Line;
-use crate::syntax::{
-    InstrumentedFunction, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin,
-};
+use crate::syntax::{LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
 use crate::truth::Truth;
 
 /// The number of different sums over expansions that a line of a definition may have.
@@ -104,7 +102,7 @@ fn has_body(truth: &Truth, line: Line) -> bool {
 
 /// Whether code of the function around `line` may have been typed anywhere: the line may be in the definition of a macro.
 fn has_unplaced_code(truth: &Truth, line: Line) -> bool {
-    let around = truth.functions.iter().find(|function| function.lines.0 <= line && line <= function.lines.1);
+    let around = truth.functions_around(line).next();
     let is_unplaced = |token: &PointToken| token.begins && token.column.is_none();
     around.is_some_and(|found| {
         truth.typed.range(found.lines.0..=found.lines.1).any(|(_, tokens)| tokens.iter().any(is_unplaced))
@@ -320,8 +318,7 @@ fn of_definition(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Exp
     counts.extend(sums(truth, &begun)?.into_values().max());
     // The first line of a definition inside a function begins in a region of that function, and a later one only if no region
     // of the macro is around it.
-    let is_around = |found: &InstrumentedFunction| found.lines.0 <= line && line <= found.lines.1;
-    if truth.functions.iter().any(is_around) {
+    if truth.functions_around(line).next().is_some() {
         let around = between(truth, line).ok_or(Unknown::MacroDefinition)?;
         let with = counts.iter().flat_map(|count| around.iter().map(|around| *count.max(around))).collect();
         let is_later = copies
