@@ -65,18 +65,8 @@ pub fn compare(p: &Report, variant: &Profile, touched: &BTreeSet<Line>, output_c
 fn lines(before: &Coverage, after: &Coverage, touched: &BTreeSet<Line>) -> Vec<Difference> {
     (1..=before.last_line().max(after.last_line()))
         .filter(|line| !touched.contains(line))
-        .filter_map(|line| {
-            let (before, after) = (before.line(line), after.line(line));
-            let kind = kind(before, after)?;
-            Some(Difference { place: Place::Line(line), kind, before, after })
-        })
+        .filter_map(|line| Difference::of_line(line, before.line(line), after.line(line)))
         .collect()
-}
-
-/// Strong or weak (Cod, section II-B); none if the counts agree.
-fn kind(before: Count, after: Count) -> Option<Kind> {
-    let kind = if before.is_some() && after.is_some() { Kind::Strong } else { Kind::Weak };
-    (before != after).then_some(kind)
 }
 
 #[cfg(test)]

@@ -37,8 +37,9 @@
 //! of programs, and everything after the comparison exists to turn many differences into few causes. *Ground truth
 //! decides*: counters that [`syntax::instrument`] adds to the preprocessed source count how often each part of each line
 //! ran, and functions, branches and regions too. *Every finding is confirmed*: before a finding is left open, P and P'
-//! are built and run again, P is given a different memory layout, sanitizers look for undefined behaviour, ground truth
-//! is rebuilt with the compiler under test, and a trap is placed where the report claims that nothing ran.
+//! are built and run again, P is given a different memory layout, sanitizers look for undefined behaviour, and ground truth
+//! is rebuilt with the compiler under test. For a deletion, a trap is placed where the report claims that nothing ran. The
+//! setting `triage.isolate` switches this off.
 //!
 //! # Modules
 //!

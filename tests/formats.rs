@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use camino::{Utf8Path, Utf8PathBuf};
 use recount::config::Settings;
 use recount::corpus::{Source, load};
-use recount::coverage::{Coverage, Segment, Unreadable, gcov_json, gcov_text, lcov, llvm_json};
+use recount::coverage::{Coverage, RegionKind, Segment, Unreadable, gcov_json, gcov_text, lcov, llvm_json};
 use recount::model::Line;
 use recount::toolchain::{Detail, Request, Worker, select};
 use support::{BINARY, Temp};
@@ -192,8 +192,16 @@ fn regions_have_the_positions_and_counts_of_the_sample() {
         let regions = llvm_json::read(&bytes, "p.c").unwrap().regions;
         let found = |start, end| regions.iter().find(|region| (region.start, region.end) == (start, end));
         // The body of main, and the arm of `clamp` that did not run.
-        assert_eq!(found((21, 1), (40, 2)).map(|region| (region.count, region.kind)), Some((1, 0)), "{path}");
-        assert_eq!(found((8, 16), (11, 6)).map(|region| (region.count, region.kind)), Some((0, 0)), "{path}");
+        assert_eq!(
+            found((21, 1), (40, 2)).map(|region| (region.count, region.kind)),
+            Some((1, RegionKind::Code)),
+            "{path}"
+        );
+        assert_eq!(
+            found((8, 16), (11, 6)).map(|region| (region.count, region.kind)),
+            Some((0, RegionKind::Code)),
+            "{path}"
+        );
     }
 }
 

@@ -62,7 +62,7 @@ fn measured(profiler: &Probed, worker: &mut Worker, program: &Program) -> Measur
         detail: Detail::Parts,
         ..Request::new(&program.source, &input)
     };
-    let report = profiler.profile(worker, &request).unwrap().map_err(|outcome| outcome.told("p.c"))?;
+    let report = profiler.profile(worker, &request).unwrap().map_err(|outcome| outcome.in_words("p.c"))?;
     let mut measured = || {
         let truth = require_execution(measure(&**profiler, worker, &request).unwrap(), &report.execution);
         truth.map_err(|why| format!("no ground truth: {why}"))
@@ -242,7 +242,9 @@ fn compare_checks(profiler: &Probed, worker: &mut Worker, program: &Program, tal
             tally.other_regions += 1;
             continue;
         };
-        let at_start = |other: &&recount::coverage::Region| other.kind == 0 && other.start == region.start;
+        let at_start = |other: &&recount::coverage::Region| {
+            other.kind == recount::coverage::RegionKind::Code && other.start == region.start
+        };
         let counts: BTreeSet<u64> =
             coverage.regions.iter().filter(at_start).map(|other| other.count).collect();
         let right = reached_at(&truth, region.start);

@@ -92,13 +92,13 @@ impl<'a> Checked<'a> {
     fn is_doubtful(&self, finding: &Finding) -> bool {
         let Some(cause) = &finding.cause else { return false };
         let varies = |line: Line| {
-            let mut functions = self.truths[0].functions.iter().map(|function| function.lines);
+            let mut functions = self.truths[0].functions_around(line).map(|function| function.lines);
             functions.any(|(first, last)| {
                 let has_one = |lines: &BTreeSet<Line>| lines.range(first..=last).next().is_some();
-                (first..=last).contains(&line) && (has_one(&self.varying) || has_one(&self.doubtful))
+                has_one(&self.varying) || has_one(&self.doubtful)
             })
         };
-        let is_known = !cause.mechanism.contains('/');
+        let is_known = cause.is_understood();
         finding.verdict == Verdict::Wrong
             && !is_known
             && (cause.layer == Layer::Counter || finding.line.is_some_and(varies))

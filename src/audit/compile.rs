@@ -36,7 +36,7 @@ const SECTION: &str = "recount_counters";
 const PAGE: u32 = 4096;
 const WORD: u32 = 8;
 
-/// Names of files and folders in which configure scripts, `CMake` and Meson try the compiler.
+/// Names of files and folders in which configure scripts, `CMake`, Meson and zlib's own script try the compiler.
 const PROBES: [&str; 9] = [
     "conftest",
     "cmTC_",

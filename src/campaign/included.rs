@@ -38,15 +38,8 @@ impl Batch<'_> {
                 }
             };
             let (truth, peer) = self.what_is_known(job, cached, worker, &request, &report)?;
-            let mut subject = Subject::new(
-                self.profiler(job),
-                worker,
-                &program,
-                &report,
-                request,
-                &truth,
-                &cached.knowledge,
-            );
+            let mut subject =
+                Subject::new(self.profiler(job), worker, &program, &report, request, &truth, &cached.facts);
             subject.peer = peer.as_ref().and_then(|peer| comparable_peer(peer, &report, self.settings));
             let findings = self.test_contradictions(&mut subject)?;
             let counts = counts_of(&subject, &findings);

@@ -90,8 +90,7 @@ impl Batch<'_> {
             Err(outcome) => return Ok(without_profile(record, outcome, program.source.clone())),
         };
         let (truth, peer) = self.what_is_known(job, &cached, worker, &request, &report)?;
-        let mut subject =
-            Subject::new(profiler, worker, &program, &report, request, &truth, &cached.knowledge);
+        let mut subject = Subject::new(profiler, worker, &program, &report, request, &truth, &cached.facts);
         subject.peer = peer.as_ref().and_then(|peer| comparable_peer(peer, &report, settings));
         record.sites = subject.peer.map(|peer| Sites::of(&report.coverage, peer.report));
         self.test_relations(job, &mut subject, &mut record)?;
@@ -128,12 +127,12 @@ impl Batch<'_> {
         report: &Report,
     ) -> Result<(Arc<TruthResult>, Option<PeerProfile>)> {
         let truth = if self.settings.wants_truth() {
-            cached.knowledge.of(self.profiler(job), worker, request, report)?
+            cached.facts.ground_truth(self.profiler(job), worker, request, report)?
         } else {
             Arc::new(Err(NoTruth::NotAsked))
         };
         let has_peer = self.settings.relations.contains(&RelationName::Peer);
-        let peer = if has_peer { cached.knowledge.peer(worker, request)? } else { None };
+        let peer = if has_peer { cached.facts.peer(worker, request)? } else { None };
         Ok((truth, peer))
     }
 
@@ -179,8 +178,8 @@ impl Batch<'_> {
             let mut rng = generator(settings.seed, &format!("{seed}|{}", name.name()));
             if *name == RelationName::Delete {
                 let delete = Delete::new(settings.delete.clone());
-                let mut lab = VariantRunner::new(subject, &delete, settings.triage.tests);
-                record.add(*name, test_deletions(&mut lab, &mut rng, settings)?);
+                let mut runner = VariantRunner::new(subject, &delete, settings.triage.tests);
+                record.add(*name, test_deletions(&mut runner, &mut rng, settings)?);
             } else if name.rewrites() {
                 record.add(*name, rewritten(subject, *name, &mut rng, settings)?);
             } else {
@@ -347,26 +346,26 @@ fn generator(seed: u64, id: &str) -> ChaCha8Rng {
 
 /// Profile variants without unexecuted statements, and explain how they differ from the program.
 fn test_deletions(
-    lab: &mut VariantRunner<'_, '_>,
+    runner: &mut VariantRunner<'_, '_>,
     rng: &mut ChaCha8Rng,
     settings: &Settings,
 ) -> Result<RelationResult> {
-    let report: &Report = lab.subject.report;
-    let deletions = lab.delete.variants(lab.subject.program, &report.coverage, rng);
-    let budget = lab.budget + deletions.variants.len();
-    lab.budget = budget;
+    let report: &Report = runner.subject.report;
+    let deletions = runner.delete.variants(runner.subject.program, &report.coverage, rng);
+    let budget = runner.budget + deletions.variants.len();
+    runner.budget = budget;
     let mut result = RelationResult::default();
-    let variants = profile_variants(lab, &deletions, &mut result)?;
-    result.findings = explain(lab, &variants, &settings.triage)?;
+    let variants = profile_variants(runner, &deletions, &mut result)?;
+    result.findings = explain(runner, &variants, &settings.triage)?;
     result.tally.unexecuted = deletions.unexecuted.len();
-    result.tally.deleted = count_deleted(lab.subject.program, &deletions.unexecuted, &variants);
-    result.tally.tests = (budget - lab.budget).saturating_sub(deletions.variants.len());
+    result.tally.deleted = count_deleted(runner.subject.program, &deletions.unexecuted, &variants);
+    result.tally.tests = (budget - runner.budget).saturating_sub(deletions.variants.len());
     Ok(result)
 }
 
 /// Profile every variant; one that does not compile is repaired.
 fn profile_variants(
-    lab: &mut VariantRunner<'_, '_>,
+    runner: &mut VariantRunner<'_, '_>,
     deletions: &DeletionVariants,
     result: &mut RelationResult,
 ) -> Result<Vec<VariantResult>> {
@@ -374,11 +373,11 @@ fn profile_variants(
     for statements in &deletions.variants {
         result.tally.variants += 1;
         let mut statements = statements.clone();
-        let mut comparison = lab.compare(&statements)?;
+        let mut comparison = runner.compare(&statements)?;
         if let Comparison::Incomparable(Outcome::DoesNotCompile { reason }) = &comparison {
             result.refused.push(reason.clone());
-            let Some(repaired) = lab.repair(&statements)? else { continue };
-            comparison = lab.compare(&repaired)?;
+            let Some(repaired) = runner.repair(&statements)? else { continue };
+            comparison = runner.compare(&repaired)?;
             statements = repaired;
         } else {
             result.tally.compiled += 1;

@@ -1,4 +1,4 @@
-//! Parsed programs and knowledge about them, shared by the jobs on one program until the last of them has ended.
+//! Parsed programs and facts about them, shared by the jobs on one program until the last of them has ended.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -58,7 +58,7 @@ impl<T> Slots<T> {
 /// The parsed program and the facts about it that the jobs of one family share.
 pub(super) struct CachedProgram {
     program: Mutex<Option<Arc<Program>>>,
-    pub knowledge: ProgramFacts,
+    pub facts: ProgramFacts,
 }
 
 impl CachedProgram {
@@ -99,7 +99,7 @@ impl ProgramCache {
         let proofs = self.proofs.get(self.key_of_inputs(job), Proofs::default);
         self.programs.get(self.key(job), || CachedProgram {
             program: Mutex::default(),
-            knowledge: ProgramFacts::new(&self.profilers, family).with_proofs(&proofs, self.prove_all),
+            facts: ProgramFacts::new(&self.profilers, family).with_proofs(&proofs, self.prove_all),
         })
     }
 
@@ -145,8 +145,7 @@ mod tests {
 
     #[test]
     fn a_failed_read_is_repeated_and_a_parsed_program_is_kept() {
-        let cached =
-            CachedProgram { program: Mutex::default(), knowledge: ProgramFacts::new(&[], Family::Gcov) };
+        let cached = CachedProgram { program: Mutex::default(), facts: ProgramFacts::new(&[], Family::Gcov) };
         assert!(cached.parsed(|| anyhow::bail!("the disk is full")).is_err());
         let read = cached.parsed(|| Ok("int x;".into())).expect("a readable file");
         let again = cached.parsed(|| anyhow::bail!("it is read twice")).expect("the kept program");

@@ -117,7 +117,7 @@ fn tracefile(batch: &Batch<'_>, job: &Job, worker: &mut Worker) -> Result<bool> 
     let compiler = &profiler.info().compiler;
     let report = match profiler.profile(worker, &request)? {
         Ok(report) => report,
-        Err(outcome) => return complain_of(&format!("{compiler}: {}", outcome.told(&source.file))),
+        Err(outcome) => return complain_of(&format!("{compiler}: {}", outcome.in_words(&source.file))),
     };
     // Tools that read tracefiles open the file by this path.
     let path = Utf8Path::new(&source.file).canonicalize_utf8();
@@ -146,7 +146,7 @@ impl View<'_> {
         let record @ JobRecord { file, input, .. } = &self.inspected.record;
         let _ = writeln!(self.out, "{file}, input {input}, {compiler} ({version})");
         if record.outcome != Outcome::Profiled {
-            let _ = writeln!(self.out, "  {}\n", record.outcome.told(file));
+            let _ = writeln!(self.out, "  {}\n", record.outcome.in_words(file));
             return Ok(());
         }
         let (variants, findings) = (number_of(record.tally.variants, "variant"), &record.findings);

@@ -64,9 +64,9 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
         let reason = match &inspected.record.outcome {
             Outcome::Profiled => inspected.record.no_truth.clone(),
             outcome @ Outcome::Died { .. } => {
-                Some(format!("{}, so no profile was written", outcome.told(&inspected.record.file)))
+                Some(format!("{}, so no profile was written", outcome.in_words(&inspected.record.file)))
             }
-            outcome => Some(outcome.told(&inspected.record.file)),
+            outcome => Some(outcome.in_words(&inspected.record.file)),
         };
         rows.push(row(&inspected, claim, reason).unless_intended(&known));
         numbers.extend(inspected.known_numbers());

@@ -70,7 +70,7 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
             "the program is not reduced; `recount reduce {name}` first makes the report shorter"
         ));
     }
-    if !bundle.is_told() {
+    if !bundle.has_script() {
         let metric = bundle.finding.metric.name();
         return Err(bad_input(anyhow!(
             "{name}: there are reports on counts of lines and functions, on how many conditions or paths of a line \

@@ -138,7 +138,7 @@ fn reason(outcome: Outcome) -> Skipped {
         Outcome::Died { signal } => skip("is killed by a signal", format!("signal {signal}")),
         Outcome::OutputCap => skip("prints too much", ""),
         Outcome::NoProfile { reason } => skip("leaves no profile", reason),
-        other => skip("does not run to completion", other.told("the program")),
+        other => skip("does not run to completion", other.in_words("the program")),
     }
 }
 

@@ -169,7 +169,7 @@ fn findings_on(file: &Utf8Path, line: Line, settings: &Settings) -> Result<Vec<F
             Example { source: inspected.source.clone(), included: None, record, finding: &finding }.bundle()
         }));
         if record.outcome != Outcome::Profiled {
-            failures.push(record.outcome.told(file.as_str()));
+            failures.push(record.outcome.in_words(file.as_str()));
         }
     }
     match failures.first() {

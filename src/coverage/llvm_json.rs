@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::expansion::{Expanded, expansions};
-use super::{Conditions, Coverage, EXPANSION, Region, Segment, Tested, Unreadable, only_file};
+use super::{Conditions, Coverage, Region, RegionKind, Segment, Tested, Unreadable, only_file};
 use crate::model::{Line, is_same_path};
 
 #[derive(Deserialize)]
@@ -45,9 +45,6 @@ type RegionEntry = (Line, u32, Line, u32, u64, u32, u32, u32);
 /// the first seven are read; later versions add more.
 type BranchEntry = Vec<u64>;
 
-/// LLVM's number for a decision region.
-const DECISION: u64 = 5;
-
 /// Reads an MC/DC record, which exists since LLVM 18: start line and column, end line and column, since LLVM 20 how often
 /// it was true and false, file, since LLVM 20 expanded file, kind, for each condition whether it is covered. Vectors may
 /// follow.
@@ -55,7 +52,7 @@ fn conditions(record: &[Value], is_ours: impl Fn(u32) -> bool) -> Option<Conditi
     let at = record.iter().position(Value::is_array)?;
     let number = |index: usize| record.get(index)?.as_u64();
     let file = number(if at > 6 { 6 } else { 4 })?;
-    if number(at.checked_sub(1)?)? != DECISION || !is_ours(u32::try_from(file).ok()?) {
+    if number(at.checked_sub(1)?)? != RegionKind::Decision as u64 || !is_ours(u32::try_from(file).ok()?) {
         return None;
     }
     let shown = record[at].as_array()?.iter().map(Value::as_bool).collect::<Option<Vec<bool>>>()?;
@@ -93,7 +90,7 @@ pub fn read(text: &[u8], path: &str) -> Result<Coverage, Unreadable> {
     for function in data.functions {
         let is_ours =
             |file: u32| function.filenames.get(file as usize).is_some_and(|name| is_same_path(name, path));
-        let expanded = function.regions.iter().filter(|region| region.7 == EXPANSION);
+        let expanded = function.regions.iter().filter(|region| region.7 == RegionKind::Expansion as u32);
         let expanded = expanded.map(|(line, column, _, _, _, file, text, _)| Expanded {
             file: *file,
             name: (*line, *column),
@@ -101,13 +98,13 @@ pub fn read(text: &[u8], path: &str) -> Result<Coverage, Unreadable> {
         });
         let expansions = expansions(function.filenames.len(), expanded);
         let ours = function.regions.into_iter().filter(|region| is_ours(region.5));
-        regions.extend(ours.map(|(l1, c1, l2, c2, count, file, _, kind)| Region {
-            start: (l1, c1),
-            end: (l2, c2),
-            count,
-            kind,
-            expansion: expansions[file as usize].0.clone(),
-        }));
+        let region = |(l1, c1, l2, c2, count, file, _, kind): RegionEntry| {
+            let unknown = || Unreadable::Format(format!("{kind} is no kind of a region"));
+            let kind = RegionKind::numbered(kind).ok_or_else(unknown)?;
+            let expansion = expansions[file as usize].0.clone();
+            Ok(Region { start: (l1, c1), end: (l2, c2), count, kind, expansion })
+        };
+        regions.extend(ours.map(region).collect::<Result<Vec<_>, Unreadable>>()?);
         let ours = function.branches.iter().filter_map(|branch| {
             let [l1, c1, l2, c2, yes, no, file, ..] = branch[..] else { return None };
             let at = |line, column| Some((Line::try_from(line).ok()?, u32::try_from(column).ok()?));

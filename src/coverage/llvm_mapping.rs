@@ -109,9 +109,24 @@ pub enum RegionKind {
 }
 
 impl RegionKind {
-    /// The number that `llvm-cov export` prints.
-    pub fn number(self) -> u32 {
-        self as u32
+    /// The kind with the `number` that `llvm-cov export` prints.
+    pub fn numbered(number: u32) -> Option<RegionKind> {
+        use RegionKind::{Branch, Code, Condition, Decision, Expansion, Gap, Skipped};
+        let all = [Code, Expansion, Skipped, Gap, Branch, Decision, Condition];
+        all.into_iter().find(|kind| *kind as u32 == number)
+    }
+
+    /// As a part of a sentence.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            RegionKind::Code => "code",
+            RegionKind::Expansion => "macro expansion",
+            RegionKind::Skipped => "skipped",
+            RegionKind::Gap => "gap",
+            RegionKind::Branch => "branch",
+            RegionKind::Decision => "decision",
+            RegionKind::Condition => "condition",
+        }
     }
 
     /// Whether it has a count for true and a count for false.

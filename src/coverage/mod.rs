@@ -47,9 +47,6 @@ pub enum Unreadable {
     FileTwice(String),
 }
 
-/// The [`Region::kind`] of an expansion region.
-pub const EXPANSION: u32 = 1;
-
 /// More lines than any source file has. This limit prevents a broken report from filling the memory.
 pub(crate) const MOST_LINES: usize = 1 << 22;
 
@@ -167,8 +164,7 @@ pub struct Region {
     /// Line and column after its last character.
     pub end: (Line, u32),
     pub count: u64,
-    /// LLVM's number of the kind: 0 code, 1 expansion, 2 skipped, 3 gap, 4 branch.
-    pub kind: u32,
+    pub kind: RegionKind,
     /// The expansion that it is in.
     pub expansion: Expansion,
 }
@@ -232,9 +228,7 @@ impl Coverage {
     /// the region of its body (`emitEmptyMapping` in CoverageMappingGen.cpp).
     pub fn code_regions_on(&self, lines: RangeInclusive<Line>) -> usize {
         let is_it = |region: &&Region| {
-            region.kind == RegionKind::Code.number()
-                && region.expansion.is_empty()
-                && lines.contains(&region.start.0)
+            region.kind == RegionKind::Code && region.expansion.is_empty() && lines.contains(&region.start.0)
         };
         self.regions.iter().filter(is_it).count()
     }

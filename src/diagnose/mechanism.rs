@@ -129,7 +129,7 @@ const TABLE: &[KnownMechanism] = &[
     KnownMechanism { id: "merged-decisions", family: Family::Gcov, layer: Layer::Mapping,
         sentence: "The conditions of inlined copies get numbers of other decisions, and conditions with one number are one decision.",
         source: "tree-inline.cc, copy_bb; tree-profile.cc, find_conditions" },
-    KnownMechanism { id: "masking-through-back-edge", family: Family::Gcov, layer: Layer::Counter,
+    KnownMechanism { id: "masking-through-back-edge", family: Family::Gcov, layer: Layer::Mapping,
         sentence: "An outcome that leads back to the first condition of its decision masks no other condition.",
         source: "tree-profile.cc, masking_vectors" },
     KnownMechanism { id: "exchanged-outcomes", family: Family::Gcov, layer: Layer::Mapping,

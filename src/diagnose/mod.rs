@@ -23,8 +23,14 @@ use crate::model::{Cause, Family, Symptom};
 /// # Errors
 /// The layers of the report cannot be replayed, for the reason that the error gives.
 pub fn diagnose(case: &Case<'_>, symptoms: &[Symptom]) -> Result<Vec<Cause>, String> {
-    match case.family {
+    let causes = match case.family {
         Family::Gcov => gcov::diagnose(case, symptoms),
         Family::LlvmCov => llvm_cov::diagnose(case, symptoms),
-    }
+    }?;
+    let is_in_table = |cause: &Cause| {
+        known_mechanism(case.family, &cause.mechanism)
+            .map_or(!cause.is_understood(), |known| known.layer == cause.layer)
+    };
+    debug_assert!(causes.iter().all(is_in_table), "not in the table of mechanisms: {causes:?}");
+    Ok(causes)
 }

@@ -231,7 +231,7 @@ impl FindingBundle {
 
     /// Whether the finding can be reported upstream with a shell script that shows it: its number must be in the
     /// annotated report.
-    pub fn is_told(&self) -> bool {
+    pub fn has_script(&self) -> bool {
         match self.finding.metric {
             Metric::Line | Metric::Function => true,
             metric => metric.is_of_parts() && self.covered().is_some(),

@@ -82,6 +82,12 @@ pub struct Difference {
 }
 
 impl Difference {
+    /// The counts `before` and `after` of `line`; none if they agree.
+    pub fn of_line(line: Line, before: Count, after: Count) -> Option<Difference> {
+        let kind = if before.is_some() && after.is_some() { Kind::Strong } else { Kind::Weak };
+        (before != after).then_some(Difference { place: Place::Line(line), kind, before, after })
+    }
+
     /// The change of the count, without the numbers.
     pub fn movement(&self) -> CountChange {
         CountChange::of(self.before, self.after)

@@ -57,6 +57,11 @@ pub struct Cause {
 }
 
 impl Cause {
+    /// Whether the mechanism is a known one: the id of a combination that is not understood has several parts.
+    pub fn is_understood(&self) -> bool {
+        !self.mechanism.contains('/')
+    }
+
     pub(crate) fn new(layer: Layer, mechanism: &str, element: String, evidence: String) -> Cause {
         Cause { layer, mechanism: mechanism.to_string(), element, evidence }
     }

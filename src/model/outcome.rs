@@ -162,7 +162,7 @@ impl Outcome {
     }
 
     /// Name and reason, with the program's name `file` in place of `p.c`, under which it was compiled.
-    pub fn told(&self, file: &str) -> String {
+    pub fn in_words(&self, file: &str) -> String {
         let separator = if matches!(self, Outcome::TimedOut { .. }) { " " } else { ": " };
         let reason = self.reason().map(|reason| format!("{separator}{}", renamed(&reason, file)));
         format!("{}{}", self.name(), reason.unwrap_or_default())
@@ -208,10 +208,10 @@ mod tests {
 
     #[test]
     fn a_reason_names_the_file_that_the_user_knows() {
-        let described = |reason: &str| Outcome::DoesNotCompile { reason: reason.into() }.told("a/b.c");
+        let described = |reason: &str| Outcome::DoesNotCompile { reason: reason.into() }.in_words("a/b.c");
         assert_eq!(described("p.c:4:1: error: x"), "does not compile: a/b.c:4:1: error: x");
         assert_eq!(described("in p.c:4, from loop.c:3"), "does not compile: in a/b.c:4, from loop.c:3");
         let timed_out = Outcome::TimedOut { reason: "after 10 s; limits.run_seconds sets this limit".into() };
-        assert_eq!(timed_out.told("a.c"), "timed out after 10 s; limits.run_seconds sets this limit");
+        assert_eq!(timed_out.in_words("a.c"), "timed out after 10 s; limits.run_seconds sets this limit");
     }
 }

@@ -329,7 +329,7 @@ impl<'a> FindingTest<'a> {
             Confidence::Exploratory => {
                 Arc::new(require_execution(measure(profiler, worker, &request)?, &report.execution))
             }
-            Confidence::Confirming => self.facts.of(profiler, worker, &request, &report)?,
+            Confidence::Confirming => self.facts.ground_truth(profiler, worker, &request, &report)?,
         };
         let mut subject = Subject::new(profiler, worker, &program, &report, request, &truth, &self.facts);
         let mut findings = if let Some(observed) = observed {

@@ -112,7 +112,7 @@ impl FindingTest<'_> {
         let flags = [self.flags.as_slice(), more].concat();
         let request = Request { flags: &flags, ..self.request(source, Confidence::Exploratory) };
         let profile = self.profiler.profile(&mut lock(&self.workers[worker_index]), &request)?;
-        Ok(profile.err().map(|outcome| outcome.told("")))
+        Ok(profile.err().map(|outcome| outcome.in_words("")))
     }
 
     /// Whether `source` is as well defined as the original program. The compiler under test decides this, although a

@@ -22,9 +22,8 @@ impl Contradiction {
         before: Count,
         after: Count,
     ) -> Option<Contradiction> {
-        let kind = if before.is_some() && after.is_some() { Kind::Strong } else { Kind::Weak };
-        let difference = Difference { place: Place::Line(line), kind, before, after };
-        (before != after).then_some(Contradiction { what, metric: Metric::Line, difference, right: None })
+        let difference = Difference::of_line(line, before, after)?;
+        Some(Contradiction { what, metric: Metric::Line, difference, right: None })
     }
 
     /// A `count` that contradicts ground truth; none if there should be one.

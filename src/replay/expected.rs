@@ -1,7 +1,7 @@
 //! The count that a report should give each line, from true counts of source positions.
 //!
 //! Each profiler has its own definition of a line's count, so each has a file. A definition says one number wherever it
-//! can; where two remain, a report may show either.
+//! can; where several remain, a report may show any of them.
 
 mod branches;
 mod closing;
@@ -40,11 +40,8 @@ pub fn expected(truth: &Truth, family: Family, line: Line) -> Result<Expected, U
         Family::Gcov => gcov::expected(truth, line),
         Family::LlvmCov => llvm_cov::expected(truth, line),
     };
-    let holds = |(first, last): (Line, Line)| first <= line && line <= last;
     match found {
-        Err(Unknown::NoCode)
-            if truth.functions.iter().any(|found| !found.is_counted() && holds(found.lines)) =>
-        {
+        Err(Unknown::NoCode) if truth.functions_around(line).any(|function| !function.is_counted()) => {
             Err(Unknown::NotInstrumented)
         }
         found => found,
@@ -69,8 +66,7 @@ const FIRST_WITHOUT_BLANK_LINES: u32 = 14;
 
 /// Whether nothing on `line` can have code, so that `report`, which is of `family`, must not give it a count.
 pub fn lacks_code(report: &Coverage, truth: &Truth, family: Family, line: Line) -> bool {
-    let holds = |(first, last): (Line, Line)| first <= line && line <= last;
-    let mut around = truth.functions.iter().filter(|function| holds(function.lines));
+    let mut around = truth.functions_around(line);
     match family {
         Family::Gcov => {
             let is_free = truth.tokens(line).is_empty() && !truth.evaluated_lines.contains(&line);
@@ -94,10 +90,8 @@ pub fn lacks_code(report: &Coverage, truth: &Truth, family: Family, line: Line) 
 
 /// Whether a function around `line` has only the region of its body, in which lines without code are not skipped.
 fn is_unused(report: &Coverage, truth: &Truth, line: Line) -> bool {
-    let is_single = |(first, last): (Line, Line)| {
-        (first..=last).contains(&line) && report.code_regions_on(first..=last) == 1
-    };
-    report.line(line) == Some(0) && truth.functions.iter().any(|function| is_single(function.lines))
+    let is_single = |(first, last): (Line, Line)| report.code_regions_on(first..=last) == 1;
+    report.line(line) == Some(0) && truth.functions_around(line).any(|function| is_single(function.lines))
 }
 
 /// Whether `report`, which is of `family`, must give `line` a count.

@@ -37,7 +37,7 @@ fn case(record: &JobRecord, news: &BTreeSet<(&str, Verdict)>) -> TestCase {
         status.set_message(visible(reason));
     } else if record.outcome != Outcome::Profiled {
         status = TestCaseStatus::skipped();
-        status.set_message(visible(&record.outcome.told(&record.file)));
+        status.set_message(visible(&record.outcome.in_words(&record.file)));
     } else if let [first, others @ ..] = found.as_slice() {
         // Most readers of the format show one failure for each case.
         let more = if others.is_empty() { String::new() } else { format!(" (and {} more)", others.len()) };

@@ -16,7 +16,7 @@ use crate::model::{Count, CountChange, Culprit, Family, Finding, Line, Metric, R
 /// it is reduced.
 pub fn script(bundle: &FindingBundle) -> Option<String> {
     let finding = &bundle.finding;
-    let can_show = finding.verdict.is_open() && bundle.is_told() && bundle.included_text().is_none();
+    let can_show = finding.verdict.is_open() && bundle.has_script() && bundle.included_text().is_none();
     let replay = bundle.replay.as_ref().filter(|_| can_show)?;
     let test = test(bundle)?;
     let tools = tools(finding.profiler, &replay.commands)?;

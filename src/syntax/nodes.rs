@@ -38,6 +38,9 @@ pub(super) trait NodeExt<'t>: Copy {
 
     /// The same without the nodes that are `pruned`, and without what is below them.
     fn subtree_without(self, pruned: impl Fn(Node<'t>) -> bool) -> Vec<Node<'t>>;
+
+    /// The expression inside all its parentheses; those of a statement expression are not removed.
+    fn without_parentheses(self) -> Node<'t>;
 }
 
 impl<'t> NodeExt<'t> for Node<'t> {
@@ -96,5 +99,16 @@ impl<'t> NodeExt<'t> for Node<'t> {
             stack.extend(node.all_children().into_iter().rev().filter(|child| !pruned(*child)));
         }
         found
+    }
+
+    fn without_parentheses(self) -> Node<'t> {
+        let mut node = self;
+        while node.kind() == "parenthesized_expression" && node.named_child_count() == 1 {
+            match node.named_child(0).filter(|inner| inner.kind() != "compound_statement") {
+                Some(inner) => node = inner,
+                None => return node,
+            }
+        }
+        node
     }
 }

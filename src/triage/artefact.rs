@@ -4,7 +4,7 @@
 //! P; never over a name or a file. No rule may hide a wrong count: if both reports have a count and the counts differ,
 //! a rule applies only to a line that contains nothing that can run.
 
-use crate::coverage::{Coverage, EXPANSION, Region};
+use crate::coverage::{Coverage, Region, RegionKind};
 use crate::model::{Artefact, Difference, Family, Kind, Line, Place, Shape};
 use crate::relation::StatementId;
 use crate::syntax::{Function, Program, Site, SiteKind, StatementKind, without_comments};
@@ -52,8 +52,10 @@ fn holds(rule: Artefact, case: &Case<'_>, line: Line, site: &Site) -> bool {
         }
         Artefact::UnexpandedNow => site.kind == SiteKind::Directive && case.is_between_zero_and_none(),
         Artefact::SummedDefinition => {
-            let covers =
-                |region: &Region| region.kind <= EXPANSION && (region.start.0..=region.end.0).contains(&line);
+            let covers = |region: &Region| {
+                matches!(region.kind, RegionKind::Code | RegionKind::Expansion)
+                    && (region.start.0..=region.end.0).contains(&line)
+            };
             let is_sum = |count| case.report.summed_regions(covers).contains(&count);
             site.kind == SiteKind::Directive && difference.before.is_some_and(is_sum)
         }
@@ -161,8 +163,7 @@ mod tests {
         deleted: Line,
     ) -> Option<&'static str> {
         let program = Program::parse(source.into());
-        let kind = if counts.0.is_some() && counts.1.is_some() { Kind::Strong } else { Kind::Weak };
-        let difference = Difference { place: Place::Line(line), kind, before: counts.0, after: counts.1 };
+        let difference = Difference::of_line(line, counts.0, counts.1)?;
         let culprit = program.starting_on(deleted)[..1].to_vec();
         let case = Case { program: &program, report, family, difference: &difference, culprit: &culprit };
         rule(&case).map(Artefact::name)
@@ -230,8 +231,13 @@ mod tests {
 
     #[test]
     fn a_macro_definition_may_show_a_sum_of_equal_regions() {
-        let region =
-            |end: u32| Region { start: (8, 3), end: (8, end), count: 1, kind: 0, expansion: Vec::new() };
+        let region = |end: u32| Region {
+            start: (8, 3),
+            end: (8, end),
+            count: 1,
+            kind: RegionKind::Code,
+            expansion: Vec::new(),
+        };
         let at = |regions: &[Region], before| {
             let mut report = Coverage::default();
             report.regions.extend(regions.iter().cloned());

@@ -11,7 +11,8 @@ use super::sign::{claim_signature, of_metric, ruled, set_cause};
 use super::subject::Subject;
 use super::verdict::Evidence;
 use crate::config::TriageSettings;
-use crate::diagnose::{Case, diagnose, known_mechanism, line_of_exec};
+use crate::coverage::Coverage;
+use crate::diagnose::{Case, diagnose, line_of_exec};
 use crate::model::{
     Cause, Convention, Family, Finding, Instability, Line, Metric, Place, RelationName, Rule, Symptom,
     Verdict, WrongKind,
@@ -26,15 +27,7 @@ use crate::toolchain::SOURCE;
 pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Contradiction> {
     let report = &subject.report.coverage;
     match relation {
-        RelationName::Views => {
-            let mut found = against_views(report);
-            found.extend(against_replay(report, subject.request.file.map_or(SOURCE, Utf8Path::as_str)));
-            // The regions of an included file end after its last line, where only the tracefile has a line.
-            let lines = subject.program.source.lines().count();
-            let is_after = |line: Line| subject.family() == Family::LlvmCov && line as usize > lines;
-            found.retain(|found| !found.difference.place.line().is_some_and(is_after));
-            found
-        }
+        RelationName::Views => views(subject, report),
         // Where ground truth is available, it decides.
         RelationName::Flow => {
             let mut found = against_flow(subject.program, report);
@@ -71,6 +64,17 @@ pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Cont
     }
 }
 
+/// The contradictions between the outputs of the profiler on P.
+fn views(subject: &Subject<'_>, report: &Coverage) -> Vec<Contradiction> {
+    let mut found = against_views(report);
+    found.extend(against_replay(report, subject.request.file.map_or(SOURCE, Utf8Path::as_str)));
+    // The regions of an included file end after its last line, where only the tracefile has a line.
+    let lines = subject.program.source.lines().count();
+    let is_after = |line: Line| subject.family() == Family::LlvmCov && line as usize > lines;
+    found.retain(|found| !found.difference.place.line().is_some_and(is_after));
+    found
+}
+
 /// Judge the `contradictions` that `relation` found: one finding for each.
 pub fn examine(
     subject: &mut Subject<'_>,
@@ -91,12 +95,19 @@ pub fn examine(
     if settings.isolate && open {
         // Races make counts vary from run to run.
         let is_race = |evidence: &Evidence| evidence.convention == Some(Convention::LostUpdate);
+        // A tool whose output was cut off contradicts itself once.
+        let again = (relation == RelationName::Views).then(|| subject.again_in_full()).transpose()?;
+        let again =
+            again.map(|again| again.map_or_else(|_| Vec::new(), |again| views(subject, &again.coverage)));
         for (found, evidence) in judged.iter_mut().filter(|(_, evidence)| !is_race(evidence)) {
             evidence.unstable = subject.unreliable_on(found.metric, found.difference.place.line())?;
             if let (None, Some(_)) = (evidence.unstable, evidence.wrong)
                 && !subject.confirms(found)?
             {
                 evidence.unstable = Some(Instability::UnspecifiedBehaviour);
+            }
+            if evidence.unstable.is_none() && again.as_ref().is_some_and(|again| !again.contains(found)) {
+                evidence.unstable = Some(Instability::DoesNotRepeat);
             }
         }
     }
@@ -131,8 +142,7 @@ fn elements(measured: &Measured<'_>, findings: Vec<Finding>) -> Vec<Finding> {
         symptom.metric == Metric::Line && measured.truth.is_some_and(|truth| truth.is_bare(symptom.line))
     };
     let is_evidence = |finding: &Finding| {
-        let mechanism = finding.cause.as_ref().map_or("", |cause| &cause.mechanism);
-        let is_understood = known_mechanism(measured.family(), mechanism).is_some();
+        let is_understood = finding.cause.as_ref().is_some_and(Cause::is_understood);
         let is_of_truth = finding.relation == RelationName::Truth && finding.verdict == Verdict::Wrong;
         !is_of_truth || is_understood || finding.symptoms.is_empty() || !finding.symptoms.iter().all(is_bare)
     };

@@ -23,42 +23,42 @@ const WORDS: &str = "add a comment after the program";
 
 /// The findings for the `differences` that the control shows too.
 pub(super) fn shown_by_control(
-    lab: &mut VariantRunner<'_, '_>,
+    runner: &mut VariantRunner<'_, '_>,
     differences: &[Difference],
     settings: &TriageSettings,
 ) -> Result<Vec<(Difference, Finding)>> {
-    let edits = [TextEdit::insert(lab.subject.program.source.len(), COMMENT)];
-    if differences.is_empty() || lab.budget == 0 {
+    let edits = [TextEdit::insert(runner.subject.program.source.len(), COMMENT)];
+    if differences.is_empty() || runner.budget == 0 {
         return Ok(Vec::new());
     }
-    let control = lab.compare_edited(&edits, lab.subject.request.confidence)?;
+    let control = runner.compare_edited(&edits, runner.subject.request.confidence)?;
     let shown: Vec<Difference> = differences.iter().filter(|one| control.shows(one)).copied().collect();
     let mut findings = Vec::new();
     for difference in shown {
-        let (evidence, is_of_variant) = judge(lab, &difference, &edits)?;
+        let (evidence, is_of_variant) = judge(runner, &difference, &edits)?;
         let of_variant = if is_of_variant {
-            lab.wrong_in_variant(&edits, WORDS, true, settings)?.unwrap_or_default()
+            runner.wrong_in_variant(&edits, WORDS, true, settings)?.unwrap_or_default()
         } else {
             Vec::new()
         };
         let own = of_variant.into_iter().find(|finding| finding.concerns(difference.place));
-        let finding = own.unwrap_or_else(|| finding(lab, &difference, evidence, &edits, control.moved()));
+        let finding = own.unwrap_or_else(|| finding(runner, &difference, evidence, &edits, control.moved()));
         findings.push((difference, finding));
     }
     Ok(findings)
 }
 
 fn finding(
-    lab: &VariantRunner<'_, '_>,
+    runner: &VariantRunner<'_, '_>,
     difference: &Difference,
     evidence: Evidence,
     edits: &[TextEdit],
     moved: Vec<(Line, Count)>,
 ) -> Finding {
-    let (program, relation) = (lab.subject.program, RelationName::Delete);
+    let (program, relation) = (runner.subject.program, RelationName::Delete);
     let rule = evidence.rule();
     let signature = match rule {
-        Some(Rule::Wrong(_)) | None => uncaused(program, lab.subject.family(), difference),
+        Some(Rule::Wrong(_)) | None => uncaused(program, runner.subject.family(), difference),
         Some(rule) => ruled(relation, rule),
     };
     let last = program.line_of(program.source.len());
@@ -70,32 +70,32 @@ fn finding(
         isolated: true,
         moved,
     };
-    let finding = lab.subject.finding(relation, difference, signature, rule, Some(culprit));
-    with_cause(&lab.subject.measured(), finding)
+    let finding = runner.subject.finding(relation, difference, signature, rule, Some(culprit));
+    with_cause(&runner.subject.measured(), finding)
 }
 
 /// The evidence on a difference, and whether only the count of P' contradicts ground truth.
 fn judge(
-    lab: &mut VariantRunner<'_, '_>,
+    runner: &mut VariantRunner<'_, '_>,
     difference: &Difference,
     edits: &[TextEdit],
 ) -> Result<(Evidence, bool)> {
     let unstable = |rule| Ok((Evidence::unstable(rule), false));
-    if let Some(rule) = lab.subject.confirmed_stability()?.instability(difference.kind) {
+    if let Some(rule) = runner.subject.confirmed_stability()?.instability(difference.kind) {
         return unstable(rule);
     }
-    if !lab.repeats_every_time(edits, difference, CONFIRMING_RUNS)? {
+    if !runner.repeats_every_time(edits, difference, CONFIRMING_RUNS)? {
         return unstable(Instability::DoesNotRepeat);
     }
-    if lab.subject.may_be_several() {
+    if runner.subject.may_be_several() {
         return unstable(Instability::SeveralProcesses);
     }
     let Place::Line(line) = difference.place else { return Ok((Evidence::default(), false)) };
-    let mut evidence = against(&lab.subject.measured(), line, difference.before);
+    let mut evidence = against(&runner.subject.measured(), line, difference.before);
     let mut is_of_variant = false;
     if evidence.wrong.is_none() && difference.after.is_some() {
-        let report = lab.report_edited(edits)?;
-        evidence = against_report(&lab.subject.measured(), &report, line, difference.after);
+        let report = runner.report_edited(edits)?;
+        evidence = against_report(&runner.subject.measured(), &report, line, difference.after);
         is_of_variant = evidence.wrong.is_some();
     }
     // Two reproducible reports on one program differ, so one of them is wrong even without ground truth. A missing
@@ -106,7 +106,7 @@ fn judge(
             Kind::Strong | Kind::Output => evidence.wrong = Some(WrongKind::Frequency),
         }
     }
-    if evidence.wrong.is_some() && lab.subject.is_undefined()? {
+    if evidence.wrong.is_some() && runner.subject.is_undefined()? {
         return unstable(Instability::UndefinedBehaviour);
     }
     Ok((evidence, is_of_variant))

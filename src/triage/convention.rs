@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::coverage::{Coverage, EXPANSION, Region};
+use crate::coverage::{Coverage, Region, RegionKind};
 use crate::model::{Convention, Family, LARGEST_COUNT, Line, Metric};
 use crate::replay::{Expected, expected, has_inherited, lacks_process};
 use crate::syntax::{Leaving, LevelId, PointId, PointKind, StatementKind};
@@ -28,21 +28,9 @@ pub struct Claim<'a> {
     pub admissible: &'a Expected,
 }
 
-/// The rules that ground truth decides, in the order in which they are checked.
-pub const BY_TRUTH: [Convention; 8] = [
-    Convention::LostProcess,
-    Convention::InheritedCounts,
-    Convention::LostUpdate,
-    Convention::StackedLabels,
-    Convention::EndlessLoop,
-    Convention::AfterTrap,
-    Convention::AfterNoReturn,
-    Convention::SummedRegions,
-];
-
-/// The first rule that explains the count as intended.
+/// The first rule that explains the count as intended, in the order of their definition.
 pub fn rule(claim: &Claim<'_>) -> Option<Convention> {
-    BY_TRUTH.into_iter().find(|rule| holds(*rule, claim))
+    Convention::ALL.into_iter().find(|rule| holds(*rule, claim))
 }
 
 fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
@@ -75,6 +63,7 @@ fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
         }
         // CoverageMapping.cpp, `SegmentBuilder::combineRegions`: regions of one place are added up.
         Convention::SummedRegions => !is_gcov && claim.sums_regions(),
+        // Another report or a variant decides these.
         Convention::NoCount
         | Convention::NoPoint
         | Convention::PeerMacro
@@ -90,7 +79,8 @@ fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
 
 /// The rule that explains a `count` of a function, branch, region or condition on `line` as intended, although ground
 /// truth gives the count `right`. llvm-cov derives counts of regions and branches under the assumption that calls
-/// return. Entries of functions have counters of their own, so no rule applies to them.
+/// return. A process that begins or ends inside a function leaves counters that do not fit together, so that a count which is a
+/// difference of them may have any value; llvm-cov counts the entries of a function with a counter of its own.
 pub fn rule_beyond_lines(
     truth: &Truth,
     family: Family,
@@ -99,8 +89,9 @@ pub fn rule_beyond_lines(
     count: u64,
     right: u64,
 ) -> Option<Convention> {
-    if truth.processes.len() > 1 {
-        // Some counts are differences, so a process that is lost makes them larger.
+    let is_difference = family == Family::Gcov || metric != Metric::Function;
+    let most = right.saturating_mul(u64::try_from(truth.processes.len()).unwrap_or(u64::MAX));
+    if truth.processes.len() > 1 && (is_difference || count <= most) {
         if truth.processes.iter().any(|process| !process.has_exited) {
             return Some(Convention::LostProcess);
         }
@@ -225,7 +216,7 @@ impl Claim<'_> {
 
     /// Whether the count is a sum over equal expansions that begin on the line.
     fn sums_regions(&self) -> bool {
-        let is_one = |region: &Region| region.start.0 == self.line && region.kind == EXPANSION;
+        let is_one = |region: &Region| region.start.0 == self.line && region.kind == RegionKind::Expansion;
         self.report.summed_regions(is_one).contains(&self.count)
     }
 }

@@ -35,7 +35,7 @@ pub struct VariantResult {
 
 /// The findings of a job, sorted by place; one for each difference and cause.
 pub fn explain(
-    lab: &mut VariantRunner<'_, '_>,
+    runner: &mut VariantRunner<'_, '_>,
     observed: &[VariantResult],
     settings: &TriageSettings,
 ) -> Result<Vec<Finding>> {
@@ -45,7 +45,7 @@ pub fn explain(
     let mut findings = Vec::new();
     let mut found: Vec<StatementSet> = Vec::new();
     if settings.isolate {
-        for (shown, finding) in shown_by_control(lab, &distinct, settings)? {
+        for (shown, finding) in shown_by_control(runner, &distinct, settings)? {
             distinct.retain(|difference| *difference != shown);
             findings.push(finding);
         }
@@ -54,18 +54,18 @@ pub fn explain(
         let mut causes: Vec<StatementSet> = Vec::new();
         for seen in observed.iter().filter(|seen| seen.differences.contains(&difference)) {
             let within = |cause: &StatementSet| {
-                cause.iter().all(|statement| covers(lab.subject.program, &seen.statements, *statement))
+                cause.iter().all(|statement| covers(runner.subject.program, &seen.statements, *statement))
             };
             if causes.iter().any(within) {
                 continue;
             }
             // One edit often changes many counts, so causes that were found for other differences are tried first.
             let candidates: Vec<StatementSet> = found.iter().filter(|cause| within(cause)).cloned().collect();
-            let (cause, isolated) = match shown_by(lab, &candidates, &difference)? {
+            let (cause, isolated) = match shown_by(runner, &candidates, &difference)? {
                 Some(cause) => (cause, true),
-                None => isolate(lab, &difference, seen, observed, settings)?,
+                None => isolate(runner, &difference, seen, observed, settings)?,
             };
-            let found_here = finding(lab, &difference, &cause, isolated, settings)?;
+            let found_here = finding(runner, &difference, &cause, isolated, settings)?;
             // Several consequences of one cause give equal findings; keep one.
             if !findings.contains(&found_here) {
                 findings.push(found_here);
@@ -84,13 +84,13 @@ pub fn explain(
 
 /// The smallest part of the first of `causes` that shows `difference`. All `causes` have been profiled before.
 fn shown_by(
-    lab: &mut VariantRunner<'_, '_>,
+    runner: &mut VariantRunner<'_, '_>,
     causes: &[StatementSet],
     difference: &Difference,
 ) -> Result<Option<StatementSet>> {
     for cause in causes {
-        if lab.compare(cause)?.shows(difference) {
-            return within_budget(ddmin(cause, |statements| shows(lab, statements, difference)));
+        if runner.compare(cause)?.shows(difference) {
+            return within_budget(ddmin(cause, |statements| shows(runner, statements, difference)));
         }
     }
     Ok(None)
@@ -104,20 +104,20 @@ fn covers(program: &Program, statements: &[StatementId], statement: StatementId)
 /// The smallest part of the variant that still shows the difference, and
 /// whether it was found within the budget.
 fn isolate(
-    lab: &mut VariantRunner<'_, '_>,
+    runner: &mut VariantRunner<'_, '_>,
     difference: &Difference,
     seen: &VariantResult,
     observed: &[VariantResult],
     settings: &TriageSettings,
 ) -> Result<(StatementSet, bool)> {
-    if !settings.isolate || lab.budget == 0 {
+    if !settings.isolate || runner.budget == 0 {
         return Ok((seen.statements.clone(), seen.statements.len() == 1));
     }
-    let likely = suspects(lab.subject.program, difference, seen, observed);
-    let smallest = minimise(&seen.statements, &likely, |statements| shows(lab, statements, difference));
+    let likely = suspects(runner.subject.program, difference, seen, observed);
+    let smallest = minimise(&seen.statements, &likely, |statements| shows(runner, statements, difference));
     let Some(mut smallest) = within_budget(smallest)? else { return Ok((seen.statements.clone(), false)) };
     // Then look inside: perhaps a part of a deleted statement is enough.
-    while let Some(inner) = look_inside(lab, &smallest, difference)? {
+    while let Some(inner) = look_inside(runner, &smallest, difference)? {
         smallest = inner;
     }
     Ok((smallest, true))
@@ -137,32 +137,32 @@ fn within_budget(found: Result<StatementSet, Stop>) -> Result<Option<StatementSe
 }
 
 fn shows(
-    lab: &mut VariantRunner<'_, '_>,
+    runner: &mut VariantRunner<'_, '_>,
     statements: &[StatementId],
     difference: &Difference,
 ) -> Result<bool, Stop> {
-    if lab.budget == 0 {
+    if runner.budget == 0 {
         return Err(Stop::Budget);
     }
-    Ok(lab.compare(statements).map_err(Stop::Failed)?.shows(difference))
+    Ok(runner.compare(statements).map_err(Stop::Failed)?.shows(difference))
 }
 
 /// A smaller cause inside one of `statements`, if there is one.
 fn look_inside(
-    lab: &mut VariantRunner<'_, '_>,
+    runner: &mut VariantRunner<'_, '_>,
     statements: &[StatementId],
     difference: &Difference,
 ) -> Result<Option<StatementSet>> {
     for statement in statements {
-        let parts = lab.delete.parts(lab.subject.program, *statement);
+        let parts = runner.delete.parts(runner.subject.program, *statement);
         if parts.is_empty() {
             continue;
         }
         let mut tried: StatementSet =
             statements.iter().copied().filter(|other| other != statement).chain(parts).collect();
         tried.sort_unstable();
-        let found = match shows(lab, &tried, difference) {
-            Ok(true) => ddmin(&tried, |statements| shows(lab, statements, difference)),
+        let found = match shows(runner, &tried, difference) {
+            Ok(true) => ddmin(&tried, |statements| shows(runner, statements, difference)),
             Ok(false) => continue,
             Err(stop) => Err(stop),
         };
@@ -195,18 +195,18 @@ fn suspects(
 }
 
 fn finding(
-    lab: &mut VariantRunner<'_, '_>,
+    runner: &mut VariantRunner<'_, '_>,
     difference: &Difference,
     cause: &[StatementId],
     isolated: bool,
     settings: &TriageSettings,
 ) -> Result<Finding> {
-    let (program, family) = (lab.subject.program, lab.subject.family());
-    let edits = lab.delete.edits(program, cause);
-    let words = lab.delete.describe(program, cause);
-    let (evidence, ran) = match judge(lab, difference, cause, settings)? {
+    let (program, family) = (runner.subject.program, runner.subject.family());
+    let edits = runner.delete.edits(program, cause);
+    let words = runner.delete.describe(program, cause);
+    let (evidence, ran) = match judge(runner, difference, cause, settings)? {
         Judgement::OfProgram(evidence, ran) => (evidence, ran),
-        Judgement::OfVariant => match lab.wrong_in_variant(&edits, &words, isolated, settings)? {
+        Judgement::OfVariant => match runner.wrong_in_variant(&edits, &words, isolated, settings)? {
             Some(found) => match found.into_iter().find(|finding| finding.concerns(difference.place)) {
                 Some(finding) => return Ok(finding),
                 None => (Evidence::convention(Convention::BothAdmissible), None),
@@ -238,10 +238,10 @@ fn finding(
         edit: words,
         edits,
         isolated,
-        moved: lab.compare(cause)?.moved(),
+        moved: runner.compare(cause)?.moved(),
     };
-    let finding = lab.subject.finding(RelationName::Delete, difference, signature, rule, Some(culprit));
-    Ok(with_cause(&lab.subject.measured(), finding))
+    let finding = runner.subject.finding(RelationName::Delete, difference, signature, rule, Some(culprit));
+    Ok(with_cause(&runner.subject.measured(), finding))
 }
 
 /// What is wrong about a difference between P and P'.
@@ -255,17 +255,17 @@ enum Judgement {
 /// The evidence on a difference between P and P': first whether it is repeatable, then whether our edit caused it, then
 /// whether ground truth contradicts one of the reports.
 fn judge(
-    lab: &mut VariantRunner<'_, '_>,
+    runner: &mut VariantRunner<'_, '_>,
     difference: &Difference,
     cause: &[StatementId],
     settings: &TriageSettings,
 ) -> Result<Judgement> {
     let unstable = |rule| Ok(Judgement::OfProgram(Evidence::unstable(rule), None));
     if settings.isolate {
-        if let Some(rule) = lab.subject.stability()?.instability(difference.kind) {
+        if let Some(rule) = runner.subject.stability()?.instability(difference.kind) {
             return unstable(rule);
         }
-        if !lab.repeats(cause, difference, 1)? {
+        if !runner.repeats(cause, difference, 1)? {
             return unstable(Instability::DoesNotRepeat);
         }
     }
@@ -274,21 +274,21 @@ fn judge(
     let may_run = settings.rules && difference.kind != Kind::Weak;
     // Without isolation, ground truth is used instead of a trap, which costs more.
     let counted =
-        denied(lab, cause).and_then(|line| lab.subject.admissible(line)).filter(|_| !settings.isolate);
+        denied(runner, cause).and_then(|line| runner.subject.admissible(line)).filter(|_| !settings.isolate);
     let ran = may_run
         && match counted {
             Some(counts) => counts.iter().all(|count| *count > 0),
-            None => lab.ran(cause)?,
+            None => runner.ran(cause)?,
         };
-    let unseen = unseen(lab, cause).filter(|_| ran);
+    let unseen = unseen(runner, cause).filter(|_| ran);
     let mut evidence = Evidence { wrong: unseen.and(Some(WrongKind::Missing)), ..Evidence::default() };
     if settings.rules && !ran {
-        let family = lab.subject.family();
-        let report = &lab.subject.report.coverage;
-        let case = Case { program: lab.subject.program, report, family, difference, culprit: cause };
+        let family = runner.subject.family();
+        let report = &runner.subject.report.coverage;
+        let case = Case { program: runner.subject.program, report, family, difference, culprit: cause };
         evidence.artefact = artefact::rule(&case);
         if evidence.artefact.is_none() {
-            match by_truth(lab, difference, cause)? {
+            match by_truth(runner, difference, cause)? {
                 Some(of_program) => evidence = of_program,
                 None => return Ok(Judgement::OfVariant),
             }
@@ -297,17 +297,17 @@ fn judge(
     if !settings.isolate || !Verdict::by(evidence.rule()).is_open() {
         return Ok(Judgement::OfProgram(evidence, unseen));
     }
-    if let Some(rule) = lab.subject.confirmed_stability()?.instability(difference.kind) {
+    if let Some(rule) = runner.subject.confirmed_stability()?.instability(difference.kind) {
         return unstable(rule);
     }
     // A program that depends on the clock may behave the same in nine of ten runs, P' as well as P.
-    if !lab.repeats(cause, difference, CONFIRMING_RUNS)? {
+    if !runner.repeats(cause, difference, CONFIRMING_RUNS)? {
         return unstable(Instability::DoesNotRepeat);
     }
-    if difference.kind != Kind::Weak && lab.subject.may_be_several() {
+    if difference.kind != Kind::Weak && runner.subject.may_be_several() {
         return unstable(Instability::SeveralProcesses);
     }
-    if evidence.wrong.is_some() && lab.subject.is_undefined()? {
+    if evidence.wrong.is_some() && runner.subject.is_undefined()? {
         return unstable(Instability::UndefinedBehaviour);
     }
     Ok(Judgement::OfProgram(evidence, unseen))
@@ -315,35 +315,35 @@ fn judge(
 
 /// The first line of `cause` with the reported count 0; none if ground truth agrees that it did not run, which would
 /// contradict the trap.
-fn unseen(lab: &VariantRunner<'_, '_>, cause: &[StatementId]) -> Option<Line> {
-    let line = denied(lab, cause)?;
-    let ran = lab.subject.admissible(line).is_none_or(|counts| counts.iter().any(|count| *count > 0));
+fn unseen(runner: &VariantRunner<'_, '_>, cause: &[StatementId]) -> Option<Line> {
+    let line = denied(runner, cause)?;
+    let ran = runner.subject.admissible(line).is_none_or(|counts| counts.iter().any(|count| *count > 0));
     ran.then_some(line)
 }
 
 /// The first line of `cause` with the reported count 0.
-fn denied(lab: &VariantRunner<'_, '_>, cause: &[StatementId]) -> Option<Line> {
+fn denied(runner: &VariantRunner<'_, '_>, cause: &[StatementId]) -> Option<Line> {
     let mut lines = cause.iter().flat_map(|statement| {
-        let (first, last) = lab.subject.program.statement(*statement).lines;
+        let (first, last) = runner.subject.program.statement(*statement).lines;
         first..=last
     });
-    lines.find(|line| lab.subject.report.coverage.line(*line) == Some(0))
+    lines.find(|line| runner.subject.report.coverage.line(*line) == Some(0))
 }
 
 /// Compare both counts with ground truth. P and P' behave the same, so the ground truth of P applies to both. None if only
 /// the count of P' contradicts it.
 fn by_truth(
-    lab: &mut VariantRunner<'_, '_>,
+    runner: &mut VariantRunner<'_, '_>,
     difference: &Difference,
     cause: &[StatementId],
 ) -> Result<Option<Evidence>> {
-    let (Place::Line(line), Some(_)) = (difference.place, lab.subject.truth()) else {
+    let (Place::Line(line), Some(_)) = (difference.place, runner.subject.truth()) else {
         return Ok(Some(Evidence::default()));
     };
-    if lab.subject.admissible(line).is_none() {
+    if runner.subject.admissible(line).is_none() {
         return Ok(Some(Evidence::default()));
     }
-    let said = against(&lab.subject.measured(), line, difference.before);
+    let said = against(&runner.subject.measured(), line, difference.before);
     if said != Evidence::default() {
         return Ok(Some(said));
     }
@@ -351,8 +351,8 @@ fn by_truth(
     if difference.after.is_none() {
         return Ok(Some(Evidence::convention(Convention::NoCount)));
     }
-    let report = lab.report(cause)?;
-    let said = against_report(&lab.subject.measured(), &report, line, difference.after);
+    let report = runner.report(cause)?;
+    let said = against_report(&runner.subject.measured(), &report, line, difference.after);
     Ok(match said {
         Evidence { convention: Some(_), .. } => Some(said),
         Evidence { wrong: Some(_), .. } => None,

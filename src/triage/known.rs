@@ -103,10 +103,10 @@ struct File {
 }
 
 /// A wrong count: program, file, input, compiler, metric, line, and the count that the compiler's profiler reports.
-type Accusation<'a> = (&'a str, &'a str, &'a str, &'a str, Metric, Option<Line>, Count);
+type WrongCount<'a> = (&'a str, &'a str, &'a str, &'a str, Metric, Option<Line>, Count);
 
 /// The wrong counts of a finding; empty in a rewritten program, which shares no lines with P.
-fn accusations(finding: &Finding) -> Vec<Accusation<'_>> {
+fn wrong_counts(finding: &Finding) -> Vec<WrongCount<'_>> {
     if finding.rewriting.is_some() {
         return Vec::new();
     }
@@ -250,19 +250,19 @@ impl Known {
             let own = self.get(&cluster.signature, cluster.verdict, &cluster.profilers);
             cluster.known = own.filter(|_| all).map(|entry| entry.name.clone());
         }
-        let mut accused: BTreeMap<Accusation<'_>, Vec<(RelationName, &str)>> = BTreeMap::new();
+        let mut known_counts: BTreeMap<WrongCount<'_>, Vec<(RelationName, &str)>> = BTreeMap::new();
         for finding in findings.iter().filter(|finding| finding.verdict == Verdict::Wrong) {
             let compiler = std::slice::from_ref(&finding.compiler);
             let entry = self.get(&finding.signature, finding.verdict, compiler);
             let Some(entry) = entry else { continue };
-            for accusation in accusations(finding) {
-                accused.entry(accusation).or_default().push((finding.relation, &entry.name));
+            for wrong_count in wrong_counts(finding) {
+                known_counts.entry(wrong_count).or_default().push((finding.relation, &entry.name));
             }
         }
         // For each signature, the name under which all of its findings are known, if there is one.
         let mut names: BTreeMap<&str, Option<&str>> = BTreeMap::new();
         for finding in findings.iter().filter(|finding| finding.verdict == Verdict::Wrong) {
-            let by = accusations(finding).first().and_then(|accusation| accused.get(accusation));
+            let by = wrong_counts(finding).first().and_then(|wrong_count| known_counts.get(wrong_count));
             let other = by.into_iter().flatten().find(|(relation, _)| *relation != finding.relation);
             let name = other.map(|(_, name)| *name);
             names.entry(&finding.signature).and_modify(|all| *all = all.and(name)).or_insert(name);

@@ -27,7 +27,6 @@ mod wording;
 
 pub use claims::{contradictions, examine, one_per_element, wrong_numbers};
 pub use cluster::{clusters, merged_clusters, sentence};
-pub use convention::BY_TRUTH;
 pub use explain::{VariantResult, explain};
 pub use isolate::{ddmin, minimise};
 pub use known::{Known, KnownCluster, KnownProgram, Status};

@@ -5,10 +5,12 @@
 //! program that a relation derives from P; whether sanitizers report errors. They are always computed with the same
 //! profiler, so that the result does not depend on the order of jobs.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::{Arc, LazyLock};
 
 use anyhow::Result;
+use regex::Regex;
+use serde::Serialize;
 
 use super::once_map::{Key, OnceMap};
 use crate::model::{Execution, Family};
@@ -24,12 +26,12 @@ use crate::truth::{
 /// Facts about a program with an input and about its variants, shared by all profilers of a family.
 pub struct ProgramFacts {
     /// The first profiler of the family, which measures the shared ground truth.
-    teller: Option<Probed>,
+    reference: Option<Probed>,
     /// The newest profiler of the family, whose sanitizers detect most.
     newest: Option<Probed>,
     /// The first profiler of the other family.
     peer: Option<Probed>,
-    told: OnceMap<TruthResult>,
+    truths: OnceMap<TruthResult>,
     proofs: Arc<Proofs>,
     /// Whether the ground truth of the program is proved where no report contradicts it, too.
     prove_all: bool,
@@ -55,10 +57,10 @@ impl ProgramFacts {
         let is_ours = |profiler: &&Probed| profiler.info().profiler == family;
         let ours = || profilers.iter().filter(is_ours);
         ProgramFacts {
-            teller: ours().next().cloned(),
+            reference: ours().next().cloned(),
             newest: ours().max_by_key(|profiler| profiler.info().major()).cloned(),
             peer: profilers.iter().find(|profiler| !is_ours(profiler)).cloned(),
-            told: OnceMap::default(),
+            truths: OnceMap::default(),
             proofs: Arc::default(),
             prove_all: false,
             undefined: OnceMap::default(),
@@ -75,37 +77,36 @@ impl ProgramFacts {
     /// The ground truth of `program` for a `report` of `profiler` on it: the shared one if the program behaves the same
     /// there, or else one that is rebuilt with the profiler's own compiler. It is proved at the latest where the report
     /// contradicts it.
-    pub fn of(
+    pub fn ground_truth(
         &self,
         profiler: &dyn Profiler,
         worker: &mut Worker,
         request: &Request<'_>,
         report: &Report,
     ) -> Result<Arc<TruthResult>> {
-        self.truth("program", self.prove_all, profiler, worker, request, report)
+        self.truth(self.prove_all, profiler, worker, request, report)
     }
 
     /// The same for the program in `request`, which a relation derived from a program with ground truth.
-    pub fn of_variant(
+    pub fn ground_truth_of_variant(
         &self,
         profiler: &dyn Profiler,
         worker: &mut Worker,
         request: &Request<'_>,
         report: &Report,
     ) -> Result<Arc<TruthResult>> {
-        self.truth("variant", false, profiler, worker, request, report)
+        self.truth(false, profiler, worker, request, report)
     }
 
     fn truth(
         &self,
-        what: &str,
         is_proved_always: bool,
         profiler: &dyn Profiler,
         worker: &mut Worker,
         request: &Request<'_>,
         report: &Report,
     ) -> Result<Arc<TruthResult>> {
-        let truth = self.shared_or_own(what, profiler, worker, request, report, &BTreeSet::new())?;
+        let truth = self.shared_or_own(profiler, worker, request, report, &BTreeSet::new())?;
         let family = profiler.info().profiler;
         let is_contradicted = truth.as_ref().as_ref().is_ok_and(|truth| {
             !against_truth(&report.coverage, truth, family).is_empty()
@@ -131,14 +132,14 @@ impl ProgramFacts {
         if truth.is_err() {
             return Ok(truth);
         }
-        let Some(teller) = &self.teller else { return Ok(truth) };
+        let Some(reference) = &self.reference else { return Ok(truth) };
         let asked = Request { dialect: None, ..*request };
-        let is_own = teller.info() == profiler.info();
+        let is_own = reference.info() == profiler.info();
         if !is_own && depends_on_version(request.source) {
             let own = prove(profiler, worker, &asked)?;
             return self.without_unproved(truth, &own, profiler, worker, request, report);
         }
-        let shared = self.proofs.get(proof_key(&asked)?, || prove(&**teller, worker, &asked))?;
+        let shared = self.proofs.get(proof_key(&asked)?, || prove(&**reference, worker, &asked))?;
         let own = match &*shared {
             Err(_) if !is_own => Some(prove(profiler, worker, &asked)?),
             _ => None,
@@ -159,7 +160,7 @@ impl ProgramFacts {
     ) -> Result<Arc<TruthResult>> {
         match proof {
             Ok(left_out) if left_out.is_empty() => Ok(truth),
-            Ok(left_out) => self.shared_or_own("partly", profiler, worker, request, report, left_out),
+            Ok(left_out) => self.shared_or_own(profiler, worker, request, report, left_out),
             Err(reason) => Ok(Arc::new(Err(NoTruth::NotProved(reason.clone())))),
         }
     }
@@ -167,29 +168,28 @@ impl ProgramFacts {
     /// Ground truth, with what the compiler of `profiler` generates if the report may lack some of it.
     fn shared_or_own(
         &self,
-        what: &str,
         profiler: &dyn Profiler,
         worker: &mut Worker,
         request: &Request<'_>,
         report: &Report,
         left_out: &BTreeSet<String>,
     ) -> Result<Arc<TruthResult>> {
-        let counted = self.counted(what, profiler, worker, request, report, left_out)?;
+        let counted = self.counted(profiler, worker, request, report, left_out)?;
         let info = profiler.info();
         let Ok(truth) = &*counted else { return Ok(counted) };
         if info.profiler != Family::Gcov || !may_lack(&report.coverage, truth) {
             return Ok(counted);
         }
         let request = Request { dialect: Some(report.dialect), ..*request };
-        self.told.get(key(&format!("{what}, generated by {}", info.compiler), &request)?, || {
+        self.truths.get(key(&("generated by", &info.compiler, left_out), &request)?, || {
             let generated = GeneratedCode::of(profiler, worker, &request)?;
             Ok(Ok(Truth { generated, ..truth.clone() }))
         })
     }
 
+    /// Ground truth without the functions in `left_out`.
     fn counted(
         &self,
-        what: &str,
         profiler: &dyn Profiler,
         worker: &mut Worker,
         request: &Request<'_>,
@@ -197,15 +197,15 @@ impl ProgramFacts {
         left_out: &BTreeSet<String>,
     ) -> Result<Arc<TruthResult>> {
         let info = profiler.info();
-        let shared = match &self.teller {
-            Some(teller) => self.told.get(key(what, request)?, || {
-                measure_without(&**teller, worker, &Request { dialect: None, ..*request }, left_out)
+        let shared = match &self.reference {
+            Some(reference) => self.truths.get(key(&("ground truth", left_out), request)?, || {
+                measure_without(&**reference, worker, &Request { dialect: None, ..*request }, left_out)
             })?,
             None => Arc::new(Err(NoTruth::Silent)),
         };
-        let is_own = self.teller.as_ref().is_some_and(|teller| teller.info() == info);
+        let is_own = self.reference.as_ref().is_some_and(|reference| reference.info() == info);
         let is_other = !is_own && depends_on_version(request.source);
-        let final_word = |told: &TruthResult| match told {
+        let final_word = |truth: &TruthResult| match truth {
             Ok(truth) => truth.execution == report.execution && !is_other,
             Err(_) => is_own,
         };
@@ -235,7 +235,7 @@ impl ProgramFacts {
         did: &Execution,
     ) -> Result<std::result::Result<(), Complaint>> {
         let Some(newest) = &self.newest else { return Ok(Ok(())) };
-        let asked = format!("undefined {:?} {}", did.termination, blake3::hash(&did.stdout));
+        let asked = ("undefined", &did.termination, &did.stdout);
         let shared = self.undefined.get(key(&asked, &Request { file: None, ..*request })?, || {
             let request = Request { dialect: None, ..*request };
             Ok(match detect_undefined(&**newest, worker, &request, did)? {
@@ -254,29 +254,34 @@ impl ProgramFacts {
     /// The peer's profile of the program in `request`; none if the campaign has no profiler of the other family.
     pub fn peer(&self, worker: &mut Worker, request: &Request<'_>) -> Result<Option<PeerProfile>> {
         let Some(peer) = &self.peer else { return Ok(None) };
-        let key = key("report", request)?;
+        let key = key(&"report", request)?;
         let request = Request { dialect: None, detail: Detail::Lines, ..*request };
         let profile = self.reports.get(key, || peer.profile(worker, &request))?;
         Ok(Some(PeerProfile { profiler: Arc::clone(peer), profile }))
     }
 }
 
-/// Whether `source` may be another program for another version of a compiler: it names what says which one compiles it.
+/// Whether `source` may be another program for another version of a compiler: it names what says which one compiles it, or asks
+/// whether a name is defined that it does not define.
 fn depends_on_version(source: &str) -> bool {
-    const NAMES: [&str; 7] = [
-        "__STDC_VERSION__",
-        "__GNUC",
-        "__clang_m",
-        "__VERSION__",
-        "__has_",
-        "__BITINT_MAXWIDTH__",
-        "ifdef unreachable",
-    ];
+    const NAMES: [&str; 5] = ["__STDC_VERSION__", "__GNUC", "__clang_", "__VERSION__", "__has_"];
+    static ASKED: LazyLock<Regex> = LazyLock::new(|| {
+        let directive = r"(?m)^[ \t]*#[ \t]*(?:el)?if(?:n?def)?\b(.*)";
+        Regex::new(directive).expect("a constant")
+    });
+    static DEFINED: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"(?m)^[ \t]*#[ \t]*define[ \t]+(\w+)").expect("a constant"));
+    static NAME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\b[A-Za-z_]\w*").expect("a constant"));
+    let defined: HashSet<&str> =
+        DEFINED.captures_iter(source).map(|found| found.extract::<1>().1[0]).collect();
+    let is_foreign = |name: &str| name != "defined" && !defined.contains(name);
+    let asks = |condition: &str| NAME.find_iter(condition).any(|name| is_foreign(name.as_str()));
     NAMES.iter().any(|name| source.contains(name))
+        || ASKED.captures_iter(source).any(|found| asks(found.extract::<1>().1[0]))
 }
 
 /// The key of the fact `what` about the program in `request`.
-fn key(what: &str, request: &Request<'_>) -> Result<Key> {
+fn key(what: &impl Serialize, request: &Request<'_>) -> Result<Key> {
     let Request { source, file, flags, input, runs, .. } = request;
     Ok(blake3::hash(&serde_json::to_vec(&(what, source, file, flags, input, runs))?))
 }
@@ -284,4 +289,18 @@ fn key(what: &str, request: &Request<'_>) -> Result<Key> {
 /// A proof holds for all inputs.
 fn proof_key(request: &Request<'_>) -> Result<Key> {
     Ok(blake3::hash(&serde_json::to_vec(&("proof", request.source, request.file, request.flags))?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_depends_on_the_version_if_it_asks_for_a_name_that_it_does_not_define() {
+        assert!(depends_on_version("#ifndef unreachable\n#endif\n"));
+        assert!(depends_on_version("#define N 2\n# if N > 1 && defined __BITINT_MAXWIDTH__\n#endif\n"));
+        assert!(depends_on_version("int x = __GNUC__;\n"));
+        assert!(!depends_on_version("#define N 2\n#if defined(N) && N > 1\n#elif !N\n#endif\n"));
+        assert!(!depends_on_version("int main(void) { if (n) return 1; }\n"));
+    }
 }

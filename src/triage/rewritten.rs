@@ -227,11 +227,12 @@ impl Work<'_, '_> {
             let is_wrong = seen.is_some_and(|seen| {
                 truth.and_then(admits).is_some_and(|admissible| !admissible.counts.contains(&seen))
             });
-            if wanted == seen || is_wrong || self.wrong.contains(&old) {
-                continue;
+            if let Some(difference) = Difference::of_line(old, wanted, seen)
+                && !is_wrong
+                && !self.wrong.contains(&old)
+            {
+                found.push((new, difference));
             }
-            let kind = if wanted.is_some() && seen.is_some() { Kind::Strong } else { Kind::Weak };
-            found.push((new, Difference { place: Place::Line(old), kind, before: wanted, after: seen }));
         }
         found
     }

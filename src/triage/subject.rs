@@ -73,11 +73,11 @@ pub struct Subject<'a> {
     /// How P and its variants are built and run.
     pub request: Request<'a>,
     /// Ground truth, or the reason why it is unavailable.
-    pub told: &'a TruthResult,
+    pub truth_result: &'a TruthResult,
     /// The report to compare with for `peer`.
     pub peer: Option<Peer<'a>>,
     /// Facts about P and its variants, which all jobs of a family share.
-    pub knowledge: &'a ProgramFacts,
+    pub facts: &'a ProgramFacts,
     stability: Option<Stability>,
     /// The reason, found in the profiles so far, why counts other than line counts are unreliable.
     pub(super) unsteady: Option<Instability>,
@@ -101,8 +101,8 @@ impl<'a> Subject<'a> {
         program: &'a Program,
         report: &'a Report,
         request: Request<'a>,
-        told: &'a TruthResult,
-        knowledge: &'a ProgramFacts,
+        truth_result: &'a TruthResult,
+        facts: &'a ProgramFacts,
     ) -> Subject<'a> {
         let request = Request { dialect: Some(report.dialect), detail: Detail::Lines, ..request };
         Subject {
@@ -111,9 +111,9 @@ impl<'a> Subject<'a> {
             program,
             report,
             request,
-            told,
+            truth_result,
             peer: None,
-            knowledge,
+            facts,
             stability: None,
             unsteady: None,
             doubted: false,
@@ -132,13 +132,13 @@ impl<'a> Subject<'a> {
 
     /// How often each part of P really ran.
     pub fn truth(&self) -> Option<&'a Truth> {
-        self.told.as_ref().ok()
+        self.truth_result.as_ref().ok()
     }
 
     /// The ground truth of the program in `request`, which a relation derived from P. `report` is the report on that
     /// program.
     pub fn truth_of_variant(&mut self, request: &Request<'_>, report: &Report) -> Result<Arc<TruthResult>> {
-        self.knowledge.of_variant(self.profiler, self.worker, request, report)
+        self.facts.ground_truth_of_variant(self.profiler, self.worker, request, report)
     }
 
     /// Whether P may run as several processes. Ground truth is only available if it does not.
@@ -167,7 +167,7 @@ impl<'a> Subject<'a> {
     pub fn is_undefined(&mut self) -> Result<bool> {
         if self.defined.is_none() {
             let did = &self.report.execution;
-            let said = self.knowledge.undefined_behaviour(self.profiler, self.worker, &self.request, did)?;
+            let said = self.facts.undefined_behaviour(self.profiler, self.worker, &self.request, did)?;
             self.defined = Some(said);
         }
         Ok(matches!(self.defined, Some(Err(_))))
@@ -186,7 +186,7 @@ impl<'a> Subject<'a> {
             let request = Request { confidence: Confidence::Confirming, ..self.request };
             self.own = Some(measure(self.profiler, self.worker, &request)?);
         }
-        let own = self.own.as_ref().and_then(|told| told.as_ref().ok());
+        let own = self.own.as_ref().and_then(|truth| truth.as_ref().ok());
         let Place::Line(line) = claim.difference.place else { return Ok(true) };
         if claim.metric != Metric::Line {
             let report = &self.report.coverage;
@@ -349,6 +349,12 @@ impl<'a> Subject<'a> {
         let conditions = !self.report.coverage.decisions.is_empty();
         let detail = if conditions { Detail::Parts } else { Detail::Lines };
         Request { perturbation, detail, confidence: Confidence::Confirming, ..self.request }
+    }
+
+    /// Another profile of P, with all outputs of the profiler.
+    pub(super) fn again_in_full(&mut self) -> Result<Profile> {
+        let request = Request { detail: Detail::Full, ..self.alike(Perturbation::Nothing) };
+        self.profiler.profile(self.worker, &request)
     }
 
     fn again(&mut self, perturbation: Perturbation) -> Result<Profile> {

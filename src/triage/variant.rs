@@ -88,9 +88,9 @@ impl Variant {
         let program = self.program();
         let request =
             Request { source: &program.source, flags: &self.flags, runs: self.plan.runs, ..subject.request };
-        let Subject { profiler, knowledge, .. } = *subject;
+        let Subject { profiler, facts, .. } = *subject;
         let worker = &mut *subject.worker;
-        let mut own = Subject::new(profiler, worker, &program, &self.report, request, &self.truth, knowledge);
+        let mut own = Subject::new(profiler, worker, &program, &self.report, request, &self.truth, facts);
         examine(&mut own, relation, found, settings)
     }
 

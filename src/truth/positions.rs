@@ -83,7 +83,7 @@ impl Truth {
         // A jump may have left a statement expression before the token.
         if !token.begins && point.holds_block {
             counts.extend(point.completed);
-            counts.extend(self.beside_blocks(token.point));
+            counts.extend(self.counts_between_blocks(token.point));
         }
         Some(counts)
     }
@@ -111,7 +111,7 @@ impl Truth {
         Some(counts)
     }
 
-    /// The functions that `line` is in: one, unless functions share it or are nested.
+    /// The functions that `line` is in: one, unless functions share it or are nested; a nested one follows the one around it.
     pub fn functions_around(&self, line: Line) -> impl Iterator<Item = &InstrumentedFunction> {
         self.functions.iter().filter(move |found| found.lines.0 <= line && line <= found.lines.1)
     }
@@ -220,7 +220,7 @@ impl Truth {
 
     /// The counts of the parts of the point `id` between the statement expressions in it, which a jump may leave: how often each was
     /// entered, and how often its end was reached.
-    pub fn beside_blocks(&self, id: PointId) -> BTreeSet<u64> {
+    pub fn counts_between_blocks(&self, id: PointId) -> BTreeSet<u64> {
         let is_block =
             |at: &PointId| self.point(*at).kind == PointKind::Block && self.point(*at).within == Some(id);
         let blocks = (id + 1..self.points.len())

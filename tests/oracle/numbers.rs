@@ -40,7 +40,6 @@ pub struct Number {
 }
 
 /// LLVM's number of skipped regions, which have no count.
-const SKIPPED: u32 = 2;
 
 /// The numbers of the metrics that ground truth covers. The branches of llvm-cov are those with positions.
 pub fn numbers(report: &Coverage, family: Family) -> Vec<Number> {
@@ -84,7 +83,9 @@ pub fn numbers(report: &Coverage, family: Family) -> Vec<Number> {
         add(Metric::Branch, branch.start.0, detail("true"), Slot::True(index), branch.yes);
         add(Metric::Branch, branch.start.0, detail("false"), Slot::False(index), branch.no);
     }
-    for (index, region) in report.regions.iter().enumerate().filter(|(_, region)| region.kind != SKIPPED) {
+    for (index, region) in
+        report.regions.iter().enumerate().filter(|(_, region)| region.kind != RegionKind::Skipped)
+    {
         let ((line, column), end) = (region.start, region.end);
         let detail = format!("{line}:{column} to {}:{}, kind {}", end.0, end.1, region.kind);
         add(Metric::Region, line, detail, Slot::Region(index), region.count);

@@ -21,11 +21,10 @@ impl Blocks<'_> {
         let call = program.in_code("vfork").into_iter().next()?;
         EXEC.iter().find(|name| !program.in_code(name).is_empty())?;
         let line = program.line_of(call);
-        let mut functions = self.case.truth.functions.iter();
-        let is_open = functions.any(|function| {
-            let holds = |at| (function.lines.0..=function.lines.1).contains(&at);
-            holds(symptom.line) && (holds(line) || function.name == "main")
-        });
+        let is_open =
+            self.case.truth.functions_around(symptom.line).any(|function| {
+                (function.lines.0..=function.lines.1).contains(&line) || function.name == "main"
+            });
         let is_less = symptom.expected.iter().all(|right| count < *right);
         if !is_less && !is_open {
             return None;

@@ -43,19 +43,18 @@ impl WrongLine<'_, '_> {
 
     /// A label whose address is taken is never reached, so its block was removed, and the label is on the block before it.
     pub(super) fn label_of_removed_block(&self) -> Option<Cause> {
-        let (truth, source) = (self.blocks.case.truth, &self.blocks.case.program.source);
+        let (truth, program) = (self.blocks.case.truth, self.blocks.case.program);
         let label = truth.begun(self.line).first().copied()?;
-        let text = source.lines().nth(self.line as usize - 1)?;
+        let text = program.source.lines().nth(self.line as usize - 1)?;
         // A brace or other code may be before it.
         let before = text.split(':').next().unwrap_or_default().trim_end();
         let name = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
-        let is_taken = || {
-            source.match_indices("&&").any(|(at, _)| {
-                let rest = source[at + 2..].trim_start();
-                let after = rest.strip_prefix(name).and_then(|rest| rest.chars().next());
-                after.is_some_and(|next| !next.is_alphanumeric() && next != '_')
-            })
+        let is_address = |at: usize| {
+            let before = program.source[..at].trim_end().strip_suffix("&&").map(str::trim_end);
+            // After an operand, `&&` is the operator.
+            before.is_some_and(|before| before.ends_with(['(', '{', ',', '=', '-', '?', ':', '*', '&', '|']))
         };
+        let is_taken = || program.in_code(name).into_iter().any(is_address);
         let is_one = truth.point(label).kind == PointKind::Label
             && self.right.iter().all(|right| *right == 0)
             && !name.is_empty()

@@ -27,7 +27,7 @@ impl Blocks<'_> {
             return found;
         }
         let found = decision(self.case.truth, Family::Gcov, symptom);
-        let is_named = !found.mechanism.contains('/');
+        let is_named = found.is_understood();
         let other = || {
             let idle = self.idle_else(symptom.line).or_else(|| self.unmasked_head(symptom));
             idle.or_else(|| self.merged_decisions(symptom.line))

@@ -48,9 +48,7 @@ impl Facts<'_> {
     }
 
     fn function_name(&self, line: Line) -> Option<&str> {
-        let holds = |(first, last): (Line, Line)| first <= line && line <= last;
-        let mut around = self.truth.functions.iter().rev().filter(|function| holds(function.lines));
-        around.next().map(|function| &*function.name)
+        self.truth.functions_around(line).last().map(|function| &*function.name)
     }
 }
 

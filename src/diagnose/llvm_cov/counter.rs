@@ -242,7 +242,7 @@ impl Facts<'_> {
         let right = self.right(zero)?;
         let (start, end) = (zero.start, zero.end);
         let found = self.wrong_zero(Counted { at: start, until: end, shown: 0, right: &right, ..counted });
-        Some(found).filter(|found| !found.mechanism.contains('/'))
+        Some(found).filter(Cause::is_understood)
     }
 
     /// All counters are right, and the expression of them is wrong: control left or came back where it assumes that it does

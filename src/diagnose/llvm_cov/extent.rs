@@ -39,7 +39,7 @@ impl Facts<'_> {
         let of_macro = self.outside_of_macro(position, token, &evidence).filter(|found| {
             let is_of_macro =
                 |(_, first)| self.reached(first).is_some_and(|counts| counts.contains(&region.count));
-            !found.mechanism.contains('/') && !self.macro_of(position, token).is_some_and(is_of_macro)
+            found.is_understood() && !self.macro_of(position, token).is_some_and(is_of_macro)
         });
         if let Some(found) = of_macro.or_else(|| self.outside_of_point(position, token, &evidence)) {
             return found;

@@ -145,7 +145,7 @@ impl<'a> Facts<'a> {
     /// The counts that a region may have. None if they are unknown.
     pub fn right(&self, region: &CountedRegion) -> Option<BTreeSet<u64>> {
         let CountedRegion { start, end, count, .. } = *region;
-        let (kind, expansion) = (region.kind.number(), region.expansion.clone());
+        let (kind, expansion) = (region.kind, region.expansion.clone());
         let known = expected_region(self.truth, &Region { start, end, count, kind, expansion }).ok();
         let here = || reached_at(self.truth, start);
         known.or_else(|| Some(here())).filter(|counts| !counts.is_empty())

@@ -30,7 +30,7 @@ impl Facts<'_> {
         let is_more = expected.last().is_none_or(|most| reported > *most);
         let found = high.or_else(|| if is_more { None } else { self.too_low(line, reported, &expected) });
         let found = found.unwrap_or_else(|| self.unexplained(line, reported, &expected));
-        let is_unknown = found.mechanism.contains('/');
+        let is_unknown = !found.is_understood();
         let outer = if is_unknown { self.region_of_outer_code(line) } else { None };
         outer.unwrap_or(found)
     }
@@ -146,7 +146,7 @@ impl Facts<'_> {
             // Without the empty region the line would still have the count of the segment that reaches it.
             Some(found) if found.mechanism == "empty-region" && wrapped.is_some() => {
                 let outer = self.wrong_wrapped(line, wrapped?, reported, expected);
-                return Some(if outer.mechanism.contains('/') { found } else { outer });
+                return Some(if outer.is_understood() { outer } else { found });
             }
             Some(found) => return Some(found),
             None => {}

@@ -63,10 +63,9 @@ impl Facts<'_> {
         Cause::new(Layer::Report, &mechanism, element, evidence)
     }
 
-    fn wrong_region(&self, start: Position, end: Position, kind: u32, right: &BTreeSet<u64>) -> Cause {
+    fn wrong_region(&self, start: Position, end: Position, kind: RegionKind, right: &BTreeSet<u64>) -> Cause {
         let same = self.replay.regions.iter().filter(|region| {
-            (region.start, region.end, region.kind.number()) == (start, end, kind)
-                && !right.contains(&region.count)
+            (region.start, region.end, region.kind) == (start, end, kind) && !right.contains(&region.count)
         });
         // The expansions of a macro have regions at the same place, and some of them may be right.
         let is_right = |region: &&CountedRegion| self.wrong_start(region).is_none();

@@ -84,7 +84,7 @@ impl Facts<'_> {
                     return found;
                 }
                 let found = self.wrong_counter(self.counted(region, right));
-                let around = self.expansion_around(region).filter(|_| found.mechanism.contains('/'));
+                let around = self.expansion_around(region).filter(|_| !found.is_understood());
                 around.unwrap_or(found)
             }
         }
@@ -203,7 +203,7 @@ impl Facts<'_> {
                 .any(|inner| inner.file == mapped.expanded_file && inner.kind == RegionKind::Decision);
         if !is_right && !is_decision {
             let found = self.wrong_counter(self.counted(region, right));
-            if !found.mechanism.contains('/') {
+            if found.is_understood() {
                 return found;
             }
         }

@@ -8,7 +8,7 @@ use crate::truth::Truth;
 /// The counts that a report should give a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
-    /// One, or two where the definition leaves a choice.
+    /// One, or several where the definition leaves a choice.
     pub counts: BTreeSet<u64>,
     /// The points that decide.
     pub points: BTreeSet<PointId>,
@@ -29,6 +29,8 @@ pub enum Unknown {
     MacroDefinition,
     #[error("the counts of many functions are added up on the line")]
     ManyFunctions,
+    #[error("control may come to the line in many ways")]
+    ManyWays,
 }
 
 /// The points of `points` by function and inclusion: each is code of its own.

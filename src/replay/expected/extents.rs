@@ -12,13 +12,10 @@ mod gaps;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ends::{Ends, Position};
-use crate::coverage::{EXPANSION, Region};
+use crate::coverage::{Region, RegionKind};
 use crate::model::Line;
 use crate::syntax::{LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
 use crate::truth::Truth;
-
-/// LLVM's number of code regions.
-const CODE: u32 = 0;
 
 /// The places of regions in one program.
 #[derive(Debug)]
@@ -273,11 +270,11 @@ impl<'a> Extents<'a> {
     /// Whether a region may begin or end where `region` does. None where the syntax does not decide.
     pub fn admits(&self, region: &Region) -> Option<bool> {
         let first = self.ends.tokens.partition_point(|(position, _)| *position < region.start);
-        if region.kind == EXPANSION {
+        if region.kind == RegionKind::Expansion {
             return self.admits_name(region, first);
         }
         let is_defined = self.truth.directives.contains(&region.start.0);
-        if region.kind != CODE || is_defined || self.unplaced.contains(&region.start.0) {
+        if region.kind != RegionKind::Code || is_defined || self.unplaced.contains(&region.start.0) {
             return None;
         }
         let here = self.ends.tokens[first..].iter().take_while(|(position, _)| *position == region.start);
@@ -331,7 +328,7 @@ impl<'a> Extents<'a> {
         };
         let is_defined = self.truth.directives.contains(&region.start.0);
         let mut here = here.peekable();
-        region.kind == CODE
+        region.kind == RegionKind::Code
             && !self.follows_macro(first)
             && region.start < region.end
             && !is_defined

@@ -69,7 +69,7 @@ struct Arrivals<'a> {
 }
 
 impl Arrivals<'_> {
-    /// The number of arrivals, or two, and the points that decide.
+    /// The number of arrivals, or several where control may have come in several ways, and the points that decide.
     fn of(&self, tokens: &[PointToken]) -> Result<(BTreeSet<u64>, Vec<PointId>), Unknown> {
         let mut points: Vec<PointId> = Vec::new();
         for token in tokens.iter().filter(|token| token.kind == TokenKind::Code) {
@@ -135,7 +135,7 @@ impl Arrivals<'_> {
                 counts
                     .extend(point.completed.filter(|_| point.holds_block || returns_again || is_left_later));
                 if point.holds_block {
-                    counts.extend(self.truth.beside_blocks(*id));
+                    counts.extend(self.truth.counts_between_blocks(*id));
                 }
             }
         }
@@ -239,7 +239,7 @@ impl Arrivals<'_> {
                 sums.extend(sums.clone().into_iter().flat_map(with).collect::<Vec<_>>());
             }
             if sums.len() > MOST_SUMS {
-                return Err(Unknown::ManyFunctions);
+                return Err(Unknown::ManyWays);
             }
         }
         Ok(sums)

@@ -76,9 +76,9 @@ pub(super) fn needs_count(report: &Coverage, truth: &Truth, line: Line) -> bool 
 
 /// Whether a region of code begins on `line`, or is around it and nothing else is on it.
 fn has_region(report: &Coverage, line: Line) -> bool {
-    let is_code = |region: &&Region| region.kind == RegionKind::Code.number() && region.start < region.end;
+    let is_code = |region: &&Region| region.kind == RegionKind::Code && region.start < region.end;
     let is_other = |region: &Region| {
-        let may_lack = [RegionKind::Gap.number(), RegionKind::Skipped.number()];
+        let may_lack = [RegionKind::Gap, RegionKind::Skipped];
         may_lack.contains(&region.kind) && region.start.0 <= line && line <= region.end.0
     };
     let mut code = report.regions.iter().filter(is_code);

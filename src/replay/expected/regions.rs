@@ -8,15 +8,10 @@
 use std::collections::BTreeSet;
 
 use super::count::Unknown;
-use crate::coverage::{Region, Segment};
+use crate::coverage::{Region, RegionKind, Segment};
 use crate::model::Line;
 use crate::syntax::{LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
 use crate::truth::{CountedPoint, Truth};
-
-/// LLVM's numbers of the kinds of regions.
-const CODE: u32 = 0;
-const EXPANSION: u32 = 1;
-const GAP: u32 = 3;
 
 /// The counts that `region` may have: one, unless several points begin at its place.
 ///
@@ -39,16 +34,20 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
     }
     match region.kind {
         _ if region.start == region.end => of_empty_region(truth, region.start),
-        CODE => match macro_before(truth, region.start) {
+        RegionKind::Code => match macro_before(truth, region.start) {
             Some(name) => of_macro(truth, name),
             None if at(truth, region.start).any(|token| is_case_value(truth, token)) => {
                 Err(Unknown::NotCounted)
             }
             None => counts(truth, at(truth, region.start), region.start),
         },
-        EXPANSION => counts(truth, at(truth, region.start).filter(|token| is_of_macro(token)), region.start),
-        GAP if at(truth, region.start).any(|token| opens_switch(truth, token)) => Ok(BTreeSet::from([0])),
-        GAP => {
+        RegionKind::Expansion => {
+            counts(truth, at(truth, region.start).filter(|token| is_of_macro(token)), region.start)
+        }
+        RegionKind::Gap if at(truth, region.start).any(|token| opens_switch(truth, token)) => {
+            Ok(BTreeSet::from([0]))
+        }
+        RegionKind::Gap => {
             // A label has the count of what falls into it; nothing does where the gap follows a jump.
             let mut points = at(truth, region.end).map(|token| truth.point(token.point));
             match points.find(|point| point.kind.is_label()) {
@@ -78,7 +77,11 @@ fn of_empty_region(truth: &Truth, position: (Line, u32)) -> Result<BTreeSet<u64>
 /// The counts of the points that begin in the macro whose name is at `position`; the body of a `switch` is never entered.
 fn of_macro(truth: &Truth, position: (Line, u32)) -> Result<BTreeSet<u64>, Unknown> {
     let is_name = |token: &&PointToken| token.column == Some(position.1) && token.origin != TokenOrigin::Code;
-    let first = truth.typed_on(position.0).iter().filter(is_name).map(|token| token.point);
+    let names: Vec<&PointToken> = truth.typed_on(position.0).iter().filter(is_name).collect();
+    if names.iter().any(|token| !token.begins && truth.point(token.point).is_open_jump) {
+        return Err(Unknown::NotCounted);
+    }
+    let first = names.iter().map(|token| token.point);
     let mut found = BTreeSet::new();
     for point in first.chain(truth.inside_macro(position).copied()).map(|id| truth.point(id)) {
         found.insert(point.count.ok_or(Unknown::NotCounted)?);
@@ -94,12 +97,12 @@ fn of_macro(truth: &Truth, position: (Line, u32)) -> Result<BTreeSet<u64>, Unkno
 /// one around it; and at the name of another macro, which may begin with regions of its own.
 fn in_expansion(truth: &Truth, region: &Region) -> Option<Result<BTreeSet<u64>, Unknown>> {
     let is_body = |token: &&&PointToken| token.column == Some(region.start.1) && opens_switch(truth, token);
-    if region.kind == GAP
+    if region.kind == RegionKind::Gap
         && truth.typed_in(&region.expansion, region.start.0)?.iter().any(|token| is_body(&token))
     {
         return Some(Ok(BTreeSet::from([0])));
     }
-    let position = if region.kind == GAP { region.end } else { region.start };
+    let position = if region.kind == RegionKind::Gap { region.end } else { region.start };
     let mut here = truth.typed_in(&region.expansion, position.0)?;
     here.retain(|token| token.column == Some(position.1));
     let level = here.first()?.origin.body()?;
@@ -109,7 +112,7 @@ fn in_expansion(truth: &Truth, region: &Region) -> Option<Result<BTreeSet<u64>, 
     let is_whole =
         text.extent.is_some_and(|(first, last)| region.start == first && (region.end > last || closes));
     let is_name = truth.is_name_in(&text.names, position);
-    if region.start == region.end || region.kind == CODE && (is_whole || is_name) {
+    if region.start == region.end || region.kind == RegionKind::Code && (is_whole || is_name) {
         return None;
     }
     let found = counts(truth, here.iter().copied(), position);
@@ -123,7 +126,9 @@ fn in_expansion(truth: &Truth, region: &Region) -> Option<Result<BTreeSet<u64>, 
 /// belongs to the code around it, and a region continues after an argument. Unknown if another file may expand the macro.
 fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknown> {
     let line = region.start.0;
-    if truth.may_be_expanded_elsewhere(line) || !matches!(region.kind, CODE | EXPANSION) {
+    if truth.may_be_expanded_elsewhere(line)
+        || !matches!(region.kind, RegionKind::Code | RegionKind::Expansion)
+    {
         return Err(Unknown::MacroDefinition);
     }
     let of_expansion = truth.typed_in(&region.expansion, line);
@@ -131,7 +136,7 @@ fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknow
     // A macro that begins no code, as in the value of a `case`, has the count of any region before it.
     let is_unknown = match &of_expansion {
         None => truth.partial_definitions.contains(&line),
-        Some(tokens) => region.kind == EXPANSION && !tokens.iter().any(is_here),
+        Some(tokens) => region.kind == RegionKind::Expansion && !tokens.iter().any(is_here),
     };
     if is_unknown {
         return Err(Unknown::MacroDefinition);
@@ -143,7 +148,7 @@ fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknow
     let is_other = |token: &&PointToken| token.origin.body().is_some_and(|level| !begun.contains(&level));
     // A macro of the system has its regions at its name, and so has one that begins in a macro and ends after it (`popRegions`).
     let is_at_name = region.start == region.end
-        || region.kind == CODE && truth.is_name_in(&region.expansion, region.start);
+        || region.kind == RegionKind::Code && truth.is_name_in(&region.expansion, region.start);
     let inside = is_at_name.then(|| truth.inside_macro_in(&region.expansion, region.start));
     let inside = inside.into_iter().flatten();
     let mut found: BTreeSet<u64> = inside.filter_map(|point| truth.point(point).count).collect();

@@ -87,7 +87,7 @@ fn numbers(coverage: &Coverage) -> BTreeMap<Key, Vec<Count>> {
         add(Part::False, branch.start.0, to(branch.start, branch.end), Some(branch.no));
     }
     for region in &coverage.regions {
-        let detail = format!("{}, kind {}", to(region.start, region.end), region.kind);
+        let detail = format!("{}, {}", to(region.start, region.end), region.kind.in_words());
         add(Part::Region, region.start.0, detail, Some(region.count));
     }
     for segment in &coverage.segments {
@@ -105,11 +105,17 @@ fn numbers(coverage: &Coverage) -> BTreeMap<Key, Vec<Count>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::{Region, Tested};
+    use crate::coverage::{Region, RegionKind, Tested};
 
     #[test]
     fn every_other_number_is_found_and_clamped_ones_are_equal() {
-        let region = |count| Region { start: (1, 2), end: (3, 4), count, kind: 0, expansion: Vec::new() };
+        let region = |count| Region {
+            start: (1, 2),
+            end: (3, 4),
+            count,
+            kind: RegionKind::Code,
+            expansion: Vec::new(),
+        };
         let tested = |no| Tested { start: (2, 1), end: (2, 3), yes: 1, no, expansion: Vec::new() };
         let of = |regions: &[u64], no, lines: &[(Line, u64)]| {
             let mut coverage: Coverage = lines.iter().copied().collect();

@@ -80,5 +80,5 @@ pub fn replay(mapping: &LlvmMapping, profile: &LlvmCounts, file: &str, version: 
 
 fn report_region(region: &CountedRegion) -> Region {
     let CountedRegion { kind, start, end, count, .. } = *region;
-    Region { start, end, count, kind: kind.number(), expansion: region.expansion.clone() }
+    Region { start, end, count, kind, expansion: region.expansion.clone() }
 }

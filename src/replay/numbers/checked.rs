@@ -2,13 +2,11 @@
 
 use std::fmt;
 
+use crate::coverage::RegionKind;
 use crate::model::{Count, Family, Line, Metric, ReportNumber};
 
 /// The counts that a number should have, none if it should not be there; or why they are unknown.
 pub type Right = Result<Vec<u64>, &'static str>;
-
-/// LLVM's number of gaps.
-pub(super) const GAP: u32 = 3;
 
 pub(super) const NO_TRUTH: &str = "there is no ground truth";
 
@@ -33,8 +31,8 @@ pub enum What {
     Branch(usize),
     /// One outcome of a condition, from `start` to before `end`.
     Outcome { start: (Line, u32), end: (Line, u32), is_true: bool },
-    /// A region by its extent and LLVM's number of its kind.
-    Region { start: (Line, u32), end: (Line, u32), kind: u32 },
+    /// A region by its extent and kind.
+    Region { start: (Line, u32), end: (Line, u32), kind: RegionKind },
     /// The token at a column, in a segment with another count.
     Code(u32),
     /// The region that must begin at a column.
@@ -91,7 +89,7 @@ impl CheckedNumber {
 
     /// Whether it is a gap, which only counts in the lines that it decides.
     pub fn is_gap(&self) -> bool {
-        matches!(self.what, What::Region { kind: GAP, .. } | What::GapBefore(_) | What::GapAt(_))
+        matches!(self.what, What::Region { kind: RegionKind::Gap, .. } | What::GapBefore(_) | What::GapAt(_))
     }
 
     /// The number as plain data.
@@ -120,7 +118,7 @@ impl fmt::Display for What {
                 write!(out, "{}, {is_true}", Extent(*start, *end))
             }
             What::Region { start, end, kind } => {
-                write!(out, "{}, {}", Extent(*start, *end), kind_in_words(*kind))
+                write!(out, "{}, {}", Extent(*start, *end), kind.in_words())
             }
             What::Code(column) => write!(out, "the code at column {column}"),
             What::RegionAt(column) => write!(out, "the region that begins at column {column}"),
@@ -168,16 +166,5 @@ impl fmt::Display for Extent {
             (line, u32::MAX) => write!(out, "column {} to the end of line {line}", self.0.1),
             (line, column) => write!(out, "column {} to {line}:{column}", self.0.1),
         }
-    }
-}
-
-/// The kind of a region by LLVM's number.
-fn kind_in_words(kind: u32) -> &'static str {
-    match kind {
-        0 => "code",
-        1 => "macro expansion",
-        2 => "skipped",
-        GAP => "gap",
-        _ => "branch",
     }
 }

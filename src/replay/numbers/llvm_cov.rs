@@ -127,7 +127,7 @@ fn regions<'a>(
     extents: Option<&'a Extents<'a>>,
     unclamped: &'a Unclamped,
 ) -> impl Iterator<Item = CheckedNumber> + 'a {
-    let is_listed = |region: &&Region| region.kind != RegionKind::Skipped.number();
+    let is_listed = |region: &&Region| region.kind != RegionKind::Skipped;
     let extent = |region: &'a Region| (region.start, region.end, region.kind, region.expansion.as_slice());
     let mut extents_of: BTreeMap<_, usize> = BTreeMap::new();
     for region in &report.regions {

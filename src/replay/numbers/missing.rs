@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound::{Excluded, Included};
 
-use super::checked::{CheckedNumber, GAP, What};
-use crate::coverage::{Coverage, EXPANSION, Region, RegionKind};
+use super::checked::{CheckedNumber, What};
+use crate::coverage::{Coverage, Region, RegionKind};
 use crate::model::{Line, Metric};
 use crate::replay::expected::{Begun, Extents, FIRST_WITH_CONSTANTS, tests_at, tests_of_name};
 use crate::syntax::{PointId, PointKind, PointToken, TokenKind};
@@ -53,7 +53,7 @@ impl<'a> Shown<'a> {
     fn of(report: &'a Coverage, truth: &Truth) -> Shown<'a> {
         let (mut begun, mut tested): (BTreeMap<Place<'_>, usize>, BTreeMap<Place<'_>, usize>) =
             (BTreeMap::new(), BTreeMap::new());
-        for region in report.regions.iter().filter(|region| region.kind == RegionKind::Code.number()) {
+        for region in report.regions.iter().filter(|region| region.kind == RegionKind::Code) {
             *begun.entry((region.start, &region.expansion)).or_default() += 1;
         }
         for branch in &report.tested {
@@ -67,7 +67,7 @@ impl<'a> Shown<'a> {
             **entries > 0 || report.code_regions_on(first..=last) > 1
         };
         let listed = functions.iter().filter(is_whole).map(|(index, _)| *index).collect();
-        let expansions = report.regions.iter().filter(|region| region.kind == EXPANSION);
+        let expansions = report.regions.iter().filter(|region| region.kind == RegionKind::Expansion);
         let expanded = expansions.map(|region| (region.start, region.expansion.as_slice())).collect();
         Shown { report, begun, tested, expanded, functions: functions.into_keys().collect(), listed }
     }
@@ -83,7 +83,7 @@ impl<'a> Shown<'a> {
     }
 
     fn gaps(&self) -> impl Iterator<Item = &'a Region> {
-        self.report.regions.iter().filter(|region| region.kind == GAP)
+        self.report.regions.iter().filter(|region| region.kind == RegionKind::Gap)
     }
 }
 
@@ -135,7 +135,8 @@ impl Lacking<'_> {
             let tests = tests_at(truth, expansion, position, version).filter(|_| is_tested);
             // Tests that end after the expansion are not in it, and tests in the macro that a condition begins with are not in that.
             let is_all_code = expansion.is_empty() && after_name.is_none();
-            let tests = tests.filter(|tests| is_all_code || tests.len() <= points.len());
+            let tested = points.iter().filter(|point| !point.is_chain).count();
+            let tests = tests.filter(|tests| is_all_code || tests.len() <= tested);
             let branches = shown.tested.get(place).copied().unwrap_or(0);
             for test in tests.into_iter().flatten().skip(branches) {
                 let right = test.into_iter().map(|(yes, _)| yes).collect();
@@ -251,7 +252,7 @@ impl Lacking<'_> {
     fn texts(&self) -> Vec<CheckedNumber> {
         let mut starts: BTreeMap<&[(Line, u32)], (Line, u32)> = BTreeMap::new();
         // Where the text begins with another macro, and an operand consists of that, the expansion is the region.
-        let begins = |of: &&Region| [RegionKind::Code.number(), EXPANSION].contains(&of.kind);
+        let begins = |of: &&Region| [RegionKind::Code, RegionKind::Expansion].contains(&of.kind);
         for region in self.shown.report.regions.iter().filter(begins) {
             let start = starts.entry(&region.expansion).or_insert(region.start);
             *start = region.start.min(*start);
@@ -279,9 +280,9 @@ impl Lacking<'_> {
     /// The regions at the names of macros of the system.
     fn names(&self) -> Vec<CheckedNumber> {
         // A macro of a header of the program has an expansion.
-        let is_empty = |of: &&Region| of.start == of.end && of.kind == RegionKind::Code.number();
+        let is_empty = |of: &&Region| of.start == of.end && of.kind == RegionKind::Code;
         let regions = &self.shown.report.regions;
-        let at_names = regions.iter().filter(|of| is_empty(of) || of.kind == EXPANSION);
+        let at_names = regions.iter().filter(|of| is_empty(of) || of.kind == RegionKind::Expansion);
         let at_names: BTreeSet<(Line, u32)> = at_names.map(|region| region.start).collect();
         let names = self.extents.names(self.version).into_iter();
         let names = names.filter(|(position, _)| !at_names.contains(position));

@@ -42,10 +42,17 @@ impl Unclamped {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coverage::RegionKind;
 
     #[test]
     fn a_clamped_count_is_shown_as_it_is_in_the_data() {
-        let region = |count| Region { start: (1, 2), end: (3, 4), count, kind: 0, expansion: Vec::new() };
+        let region = |count| Region {
+            start: (1, 2),
+            end: (3, 4),
+            count,
+            kind: RegionKind::Code,
+            expansion: Vec::new(),
+        };
         let mut replayed = Coverage::default();
         replayed.regions.push(region(u64::MAX - 1));
         let replay =

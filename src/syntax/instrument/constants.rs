@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
 use super::super::unevaluated::is_unevaluated;
-use super::instrumenter::{Instrumenter, children};
+use super::instrumenter::Instrumenter;
 
 impl Instrumenter<'_> {
     /// Whether a compiler folds an operand: it names nothing but constants.
@@ -120,11 +120,8 @@ pub(super) fn has_initialiser(node: Node<'_>) -> bool {
 
 /// Whether `node` is the size of an expression that is no array, so that it is never evaluated (C11, 6.5.3.4).
 pub(super) fn is_size_of_value(node: Node<'_>) -> bool {
-    let mut operand = node.field("value").filter(|_| node.kind() == "sizeof_expression");
-    while let Some(inner) = operand.filter(|operand| operand.kind() == "parenthesized_expression") {
-        operand = inner.named_child(0);
-    }
-    operand.is_some_and(|operand| {
+    let operand = node.field("value").filter(|_| node.kind() == "sizeof_expression");
+    operand.map(Node::without_parentheses).is_some_and(|operand| {
         matches!(
             operand.kind(),
             "conditional_expression" | "binary_expression" | "call_expression" | "number_literal"
@@ -172,10 +169,7 @@ fn is_nonzero(literal: &str) -> Option<bool> {
 
 /// `node` without parentheses, if it is an `&&` or `||`.
 pub(super) fn logical(node: Node<'_>) -> Option<Node<'_>> {
-    let mut node = node;
-    while node.kind() == "parenthesized_expression" {
-        node = children(node).into_iter().find(Node::is_named)?;
-    }
+    let node = node.without_parentheses();
     let operator = node.field("operator")?;
     (node.kind() == "binary_expression" && matches!(operator.kind(), "&&" | "||")).then_some(node)
 }

@@ -13,7 +13,7 @@ use tree_sitter::Node;
 
 use super::super::boolean::BooleanExpr;
 use super::super::nodes::NodeExt;
-use super::inserter::{ProbeInserter, without_parentheses};
+use super::inserter::ProbeInserter;
 use super::{Comparison, Condition, Decision};
 
 /// The kinds of visit that a condition reports, as the harness numbers them.
@@ -77,7 +77,7 @@ impl ProbeInserter<'_> {
 
     /// Probe the conditions of `node`, and add each with its node to `leaves`.
     fn tree<'n>(&mut self, node: Node<'n>, decision: usize, leaves: &mut Leaves<'n>) -> BooleanExpr {
-        let inner = without_parentheses(node);
+        let inner = node.without_parentheses();
         let field = |name| inner.field(name);
         if self.is_chain(inner)
             && let (Some(left), Some(right)) = (field("left"), field("right"))
@@ -132,7 +132,7 @@ impl ProbeInserter<'_> {
 
     /// Make condition `id` report its operands.
     fn report(&mut self, id: usize, node: Node<'_>, Operands { comparison, left, right }: Operands<'_>) {
-        let is_zero = |node: Node<'_>| without_parentheses(node).text(&self.program.text) == "0";
+        let is_zero = |node: Node<'_>| node.without_parentheses().text(&self.program.text) == "0";
         // The operands of `|` report too where the condition compares with 0.
         let in_parts =
             |other: Option<Node<'_>>| (comparison.is_equality() && other.is_none_or(is_zero)).then_some(id);
@@ -170,7 +170,7 @@ impl ProbeInserter<'_> {
     fn variable(&mut self, name: &str, node: Node<'_>, in_parts: Option<usize>) {
         self.open(node.start_byte(), format!("__auto_type {name} = (0,("));
         match in_parts {
-            Some(condition) => self.parts(without_parentheses(node), condition),
+            Some(condition) => self.parts(node.without_parentheses(), condition),
             None => self.node(node),
         }
         self.close(node.end_byte(), "));");

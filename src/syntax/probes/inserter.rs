@@ -69,7 +69,7 @@ impl<'a> ProbeInserter<'a> {
 
     /// Whether `node` is `a && b` or `a || b`.
     pub fn is_chain(&self, node: Node<'_>) -> bool {
-        let node = without_parentheses(node);
+        let node = node.without_parentheses();
         node.kind() == "binary_expression" && matches!(self.operator(node), "&&" | "||")
     }
 
@@ -104,15 +104,4 @@ impl<'a> ProbeInserter<'a> {
         source += &text[at..];
         (source, self.probes)
     }
-}
-
-/// The expression inside the parentheses of `node`.
-pub(super) fn without_parentheses(mut node: Node<'_>) -> Node<'_> {
-    while node.kind() == "parenthesized_expression" && node.named_child_count() == 1 {
-        match node.named_child(0).filter(|inner| inner.kind() != "compound_statement") {
-            Some(inner) => node = inner,
-            None => return node,
-        }
-    }
-    node
 }

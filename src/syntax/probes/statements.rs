@@ -6,7 +6,7 @@ use super::super::nodes::NodeExt;
 use super::super::parse::empty_tree;
 use super::super::preprocessed::Preprocessed;
 use super::super::unevaluated::is_unevaluated;
-use super::inserter::{ProbeInserter, ProbeOptions, without_parentheses};
+use super::inserter::{ProbeInserter, ProbeOptions};
 use super::{Case, Comparison, Probes, Switch};
 
 /// The text of `program` with probes in the functions that are named in `functions`.
@@ -118,7 +118,7 @@ impl ProbeInserter<'_> {
 
     fn returned(&mut self, node: Node<'_>) {
         let Some(value) = node.named_child(0).filter(|value| value.kind() != "comment") else { return };
-        let inner = without_parentheses(value);
+        let inner = value.without_parentheses();
         let is_boolean = match inner.kind() {
             "binary_expression" => Comparison::from_operator(self.operator(inner)).is_some(),
             "unary_expression" => self.operator(inner) == "!",
