@@ -149,7 +149,9 @@ impl Program<'_> {
     fn regions(&self, tally: &mut Tally) {
         let numbers = &mut tally.regions;
         // Skipped text has no count, and no code is in an empty region.
-        let is_compared = |region: &&Region| region.kind != 2 && region.start != region.end;
+        let is_compared = |region: &&Region| {
+            region.kind != recount::coverage::RegionKind::Skipped && region.start != region.end
+        };
         for region in self.report.regions.iter().filter(is_compared) {
             numbers.all += 1;
             let what = format!("region {region:?}");

@@ -5,7 +5,6 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use tree_sitter::Node;
 
-use super::nodes::NodeExt;
 use crate::model::{Line, named_enum};
 
 /// Index of a statement in [`super::Program::statements`].
@@ -83,14 +82,12 @@ impl StatementKind {
 
     pub(super) fn of(node: Node<'_>) -> Option<StatementKind> {
         Some(match node.kind() {
-            "expression_statement" => {
-                match node.named_child(0).map(|child| child.without_parentheses().kind()) {
-                    None => StatementKind::Empty,
-                    Some("call_expression") => StatementKind::Call,
-                    Some("gnu_asm_expression") => StatementKind::Asm,
-                    Some(_) => StatementKind::Expression,
-                }
-            }
+            "expression_statement" => match node.named_child(0).map(|child| child.kind()) {
+                None => StatementKind::Empty,
+                Some("call_expression") => StatementKind::Call,
+                Some("gnu_asm_expression") => StatementKind::Asm,
+                Some(_) => StatementKind::Expression,
+            },
             "declaration" | "type_definition" => StatementKind::Declaration,
             "compound_statement" => StatementKind::Block,
             "if_statement" => StatementKind::If,

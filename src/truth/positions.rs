@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::{CountedPoint, Truth};
 use crate::model::Line;
 use crate::syntax::{
-    InstrumentedFunction, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin,
+    InstrumentedFunction, Leaving, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind,
+    TokenOrigin,
 };
 
 impl Truth {
@@ -129,10 +130,16 @@ impl Truth {
         }
         let after = self.reached(next)?;
         let is_label = self.point(next.point).kind.is_label();
+        // Nothing falls into a `case` after a `break` (LLVM issue 225281).
+        if self.point(next.point).kind == PointKind::Case && self.point(before.point).leaving == Leaving::Jump
+        {
+            return Some(BTreeSet::from([0]));
+        }
         if !is_label && before.kind == TokenKind::ClosingBrace {
             return Some(after);
         }
         let mut counts = &after | &self.reached(before)?;
+        counts.extend(self.point(next.point).fallen.filter(|_| is_label));
         // What is before the first token of a part of a statement may belong to the part around it.
         if next.begins {
             let around = std::iter::successors(self.point(next.point).within, |id| self.point(*id).within);

@@ -45,6 +45,8 @@ enum Last {
 enum End {
     /// With this statement.
     Statement(PointId),
+    /// With a call or a jump inside an expression of this statement.
+    Inside(PointId),
     /// With the body of a function, a loop or an arm, or with the last statement of a `switch`.
     Body(PointId),
 }
@@ -150,7 +152,7 @@ impl<'a> Ends<'a> {
                 _ if point.kind.is_label() && at != id => return Some([ends, vec![body()?]].concat()),
                 _ if is_sequence => {}
                 Leaving::AtEnd => {}
-                Leaving::Unclear => ends.extend([End::Statement(at), body()?]),
+                Leaving::Unclear => ends.extend([End::Inside(at), body()?]),
                 Leaving::Joined | Leaving::Divided => return Some([ends, vec![body()?]].concat()),
                 // A label in a statement expression begins a region, which ends in its place.
                 Leaving::Jump if point.holds_block => ends.extend([End::Statement(at), body()?]),
@@ -207,11 +209,16 @@ impl<'a> Ends<'a> {
                 None if self.truth.point(id).last.is_none() => self.ends_with(End::Statement(id), end),
                 None => None,
             },
-            End::Statement(id) => {
+            End::Statement(id) | End::Inside(id) => {
                 let Last::At(last) = self.last.get(&id)? else { return None };
+                let is_start = |(_, token): &&(Position, &PointToken)| token.point == id && token.begins;
+                let least = match of {
+                    End::Inside(_) => &self.tokens.iter().find(is_start)?.0,
+                    _ => last,
+                };
                 let after = self.tokens.partition_point(|(position, _)| position <= last);
                 let next = self.tokens.get(after).map(|(position, _)| *position);
-                Some(*last < end && next.is_none_or(|next| end <= next))
+                Some(*least < end && next.is_none_or(|next| end <= next))
             }
         }
     }

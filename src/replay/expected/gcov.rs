@@ -217,9 +217,10 @@ impl Arrivals<'_> {
     /// The arrivals at statements past the first one of the line: control may come to the next one from a body, a jump or a label
     /// on another line. The counts do not say from where, so each sum of them is possible.
     fn later(&self, begun: &[PointId]) -> Result<BTreeSet<i128>, Unknown> {
+        // The test of a `do` loop follows its body.
+        let mut seen = BTreeSet::new();
         let mut statements: Vec<PointId> = begun.iter().map(|id| self.truth.root(*id)).collect();
-        statements.retain(|id| matches!(self.point(*id).kind, PointKind::Statement(_)));
-        statements.dedup();
+        statements.retain(|id| matches!(self.point(*id).kind, PointKind::Statement(_)) && seen.insert(*id));
         let mut sums = BTreeSet::from([0]);
         // A body is reached from the head, and the ways there are known; a statement expression is a part of its statement.
         let is_body = |pair: &&[PointId]| self.truth.around(pair[1]).any(|outer| outer == pair[0]);

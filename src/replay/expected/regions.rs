@@ -69,19 +69,23 @@ fn of_empty_region(truth: &Truth, position: (Line, u32)) -> Result<BTreeSet<u64>
     let before = truth.typed_on(position.0).iter().rfind(|token| token.column < Some(position.1));
     let before = before.filter(|_| here().next().is_none());
     let around = at(truth, position).chain(before).flat_map(|token| truth.around(token.point));
-    let around = around.chain(before.map(|token| token.point));
-    found.extend(around.filter_map(|point| truth.point(point).count));
+    let around: Vec<PointId> = around.chain(before.map(|token| token.point)).collect();
+    // The parser sees no part of the operand of `goto *p`.
+    let is_computed_goto = |id: &PointId| {
+        let point = truth.point(*id);
+        point.is_open_jump && point.kind == PointKind::Statement(StatementKind::Goto)
+    };
+    if around.iter().any(is_computed_goto) {
+        return Err(Unknown::NotCounted);
+    }
+    found.extend(around.into_iter().filter_map(|point| truth.point(point).count));
     if found.is_empty() { Err(Unknown::NoCode) } else { Ok(found) }
 }
 
 /// The counts of the points that begin in the macro whose name is at `position`; the body of a `switch` is never entered.
 fn of_macro(truth: &Truth, position: (Line, u32)) -> Result<BTreeSet<u64>, Unknown> {
     let is_name = |token: &&PointToken| token.column == Some(position.1) && token.origin != TokenOrigin::Code;
-    let names: Vec<&PointToken> = truth.typed_on(position.0).iter().filter(is_name).collect();
-    if names.iter().any(|token| !token.begins && truth.point(token.point).is_open_jump) {
-        return Err(Unknown::NotCounted);
-    }
-    let first = names.iter().map(|token| token.point);
+    let first = truth.typed_on(position.0).iter().filter(is_name).map(|token| token.point);
     let mut found = BTreeSet::new();
     for point in first.chain(truth.inside_macro(position).copied()).map(|id| truth.point(id)) {
         found.insert(point.count.ok_or(Unknown::NotCounted)?);

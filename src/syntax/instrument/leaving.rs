@@ -81,7 +81,7 @@ impl Instrumenter<'_> {
 
     /// What the statement `node` calls.
     fn callee<'a>(&'a self, node: Node<'_>) -> Option<&'a str> {
-        let callee = node.named_child(0).and_then(|call| call.without_parentheses().field("function"));
+        let callee = node.named_child(0).and_then(|call| call.field("function"));
         callee.map(|callee| callee.text(self.masked))
     }
 
