@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use super::insertion::InsertionPoint;
-use crate::syntax::{Program, Scopes, StatementKind};
+use crate::syntax::{Program, Scopes};
 
 /// Each with a name.
 const CONSTRUCTS: [(&str, &str); 25] = [
@@ -61,10 +61,7 @@ impl Constructs {
             variables: scopes.integers_at(point.start).into_iter().map(|found| found.name.clone()).collect(),
             calls: scopes.calls_at(point.start),
             leave: scopes.leave_at(point.start),
-            is_in_loop: enclosing.any(|id| {
-                let kind = program.statement(id).kind;
-                matches!(kind, StatementKind::For | StatementKind::While | StatementKind::Do)
-            }),
+            is_in_loop: enclosing.any(|id| program.statement(id).kind.is_loop()),
         }
     }
 

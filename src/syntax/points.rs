@@ -333,6 +333,10 @@ impl Leaving {
 }
 
 impl PointKind {
+    pub fn is_loop(self) -> bool {
+        matches!(self, PointKind::Statement(kind) if kind.is_loop())
+    }
+
     /// Whether it is a label or a `case`.
     pub fn is_label(self) -> bool {
         matches!(self, PointKind::Label | PointKind::Case)

@@ -74,6 +74,10 @@ impl StatementKind {
         matches!(self, Block | Do | For | If | Switch | While)
     }
 
+    pub fn is_loop(self) -> bool {
+        matches!(self, StatementKind::While | StatementKind::Do | StatementKind::For)
+    }
+
     /// Whether control never reaches the code after it.
     pub fn is_jump(self) -> bool {
         use StatementKind::{Break, Continue, Goto, NamedJump, Return};

@@ -180,11 +180,7 @@ impl Claim<'_> {
         let ends = |point: &CountedPoint| {
             point.within == Some(id) && point.kind == PointKind::Condition && !is_constant(point)
         };
-        let is_loop = matches!(
-            self.truth.point(id).kind,
-            PointKind::Statement(StatementKind::For | StatementKind::While | StatementKind::Do)
-        );
-        is_loop && !self.truth.points.iter().any(ends)
+        self.truth.point(id).kind.is_loop() && !self.truth.points.iter().any(ends)
     }
 
     /// Whether the count is too large by at most the executions that its functions `lost`.
@@ -274,11 +270,7 @@ fn loops_around(truth: &Truth, id: PointId) -> BTreeSet<PointId> {
         let point = truth.point(*id);
         point.place.map(|place| place.outer).or(point.within)
     };
-    let is_loop = |id: &PointId| {
-        use StatementKind::{Do, For, While};
-        matches!(truth.point(*id).kind, PointKind::Statement(For | While | Do))
-    };
-    std::iter::successors(Some(id), outer).filter(is_loop).collect()
+    std::iter::successors(Some(id), outer).filter(|id| truth.point(*id).kind.is_loop()).collect()
 }
 
 /// The same without the calls whose completion is counted: traps, as far as the counters show.

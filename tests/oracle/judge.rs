@@ -169,7 +169,7 @@ impl Key {
             What::Function(name) => name.clone(),
             What::Branch(index) => index.to_string(),
             What::Outcome { start, end, is_true } => format!("{start:?} {end:?} {is_true}"),
-            What::Region { start, end, kind } => format!("{start:?} {end:?} {kind}"),
+            What::Region { start, end, kind } => format!("{start:?} {end:?} {kind:?}"),
             // Flags of decisions and paths are unknown together.
             _ => String::new(),
         };
@@ -191,7 +191,7 @@ fn at(report: &Coverage, slot: Slot) -> String {
         }
         Slot::Region(index) => {
             let region = &report.regions[index];
-            format!("{:?} {:?} {}", region.start, region.end, region.kind)
+            format!("{:?} {:?} {:?}", region.start, region.end, region.kind)
         }
         Slot::Line(_) | Slot::Flag(..) | Slot::Vector(..) | Slot::Paths(..) => String::new(),
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use recount::coverage::Coverage;
+use recount::coverage::{Coverage, RegionKind};
 use recount::model::{Family, Line, Metric};
 use recount::replay::metric_of_decisions;
 
@@ -38,8 +38,6 @@ pub struct Number {
     pub slot: Slot,
     pub count: u64,
 }
-
-/// LLVM's number of skipped regions, which have no count.
 
 /// The numbers of the metrics that ground truth covers. The branches of llvm-cov are those with positions.
 pub fn numbers(report: &Coverage, family: Family) -> Vec<Number> {
@@ -87,7 +85,7 @@ pub fn numbers(report: &Coverage, family: Family) -> Vec<Number> {
         report.regions.iter().enumerate().filter(|(_, region)| region.kind != RegionKind::Skipped)
     {
         let ((line, column), end) = (region.start, region.end);
-        let detail = format!("{line}:{column} to {}:{}, kind {}", end.0, end.1, region.kind);
+        let detail = format!("{line}:{column} to {}:{}, {}", end.0, end.1, region.kind.in_words());
         add(Metric::Region, line, detail, Slot::Region(index), region.count);
     }
     all

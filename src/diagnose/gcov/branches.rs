@@ -66,7 +66,7 @@ impl Blocks<'_> {
                 return Some(found);
             }
         }
-        self.idle_else(line)
+        self.idle_arm(line)
     }
 
     /// The jump of a `switch` after `line` is in `block`, and the line of the `switch` has no branches.

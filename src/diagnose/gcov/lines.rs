@@ -40,12 +40,12 @@ impl Blocks<'_> {
         WrongLine { blocks: self, line, elements, count, right }.diagnose()
     }
 
-    /// `line` is in an `else` arm that changes nothing.
-    pub(super) fn idle_else(&self, line: Line) -> Option<Cause> {
-        let first = self.case.program.idle_else(line)?;
-        let evidence = format!("The `else` arm on line {first} changes nothing.");
-        let element = format!("else on line {first}");
-        Some(Cause::new(Layer::Mapping, "else-without-effect", element, evidence))
+    /// `line` is in an arm of `if` that changes nothing.
+    pub(super) fn idle_arm(&self, line: Line) -> Option<Cause> {
+        let first = self.case.program.idle_arm(line)?;
+        let evidence = format!("The arm on line {first} changes nothing.");
+        let element = format!("arm on line {first}");
+        Some(Cause::new(Layer::Mapping, "arm-without-effect", element, evidence))
     }
 
     /// The fault that `line` has no count.
@@ -162,7 +162,7 @@ impl WrongLine<'_, '_> {
             Self::scope_exit,
             Self::after_left_block,
             Self::second_return,
-            Self::else_without_effect,
+            Self::arm_without_effect,
             Self::return_at_value,
             Self::return_from_some,
         ];

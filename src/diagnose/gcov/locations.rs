@@ -253,10 +253,10 @@ impl WrongLine<'_, '_> {
         is_exit.then(|| Cause::new(Layer::Mapping, "scope-exit-location", element, evidence))
     }
 
-    /// Control does not come to the tests of an `else` arm that changes nothing.
-    pub(super) fn else_without_effect(&self) -> Option<Cause> {
+    /// Control does not come to the tests of an arm that changes nothing.
+    pub(super) fn arm_without_effect(&self) -> Option<Cause> {
         let is_less = self.right.iter().all(|right| *right > self.count);
-        if is_less { self.blocks.idle_else(self.line) } else { None }
+        if is_less { self.blocks.idle_arm(self.line) } else { None }
     }
 
     /// A `return` begins on the line, and its value on a later one, where the block is that sets the result.

@@ -1,6 +1,6 @@
 //! Outcomes of conditions that are exchanged or lost.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use super::Blocks;
@@ -8,7 +8,7 @@ use crate::diagnose::decision::{decision, decisions_on};
 use crate::model::{Cause, Family, Layer, Line, Symptom};
 use crate::replay::gcov::BlockRef;
 use crate::replay::{CheckedNumber, What};
-use crate::syntax::{PointId, PointKind, StatementKind};
+use crate::syntax::{PointId, PointKind};
 use crate::truth::EvaluatedDecision;
 
 impl Blocks<'_> {
@@ -29,7 +29,8 @@ impl Blocks<'_> {
         let found = decision(self.case.truth, Family::Gcov, symptom);
         let is_named = found.is_understood();
         let other = || {
-            let idle = self.idle_else(symptom.line).or_else(|| self.unmasked_head(symptom));
+            let unmasked = || self.unmasked_head(symptom).or_else(|| self.unmasked_jump(symptom));
+            let idle = self.idle_arm(symptom.line).or_else(unmasked);
             idle.or_else(|| self.merged_decisions(symptom.line))
         };
         if is_named { found } else { other().unwrap_or(found) }
@@ -88,13 +89,7 @@ impl Blocks<'_> {
         if symptom.reported <= symptom.expected.last().copied() {
             return None;
         }
-        let is_loop = |id: &PointId| {
-            let kind = truth.point(*id).kind;
-            matches!(
-                kind,
-                PointKind::Statement(StatementKind::While | StatementKind::Do | StatementKind::For)
-            )
-        };
+        let is_loop = |id: &PointId| truth.point(*id).kind.is_loop();
         let is_empty = |outer: PointId| {
             let runs = |id: PointId| {
                 let kind = truth.point(id).kind;
@@ -111,6 +106,46 @@ impl Blocks<'_> {
         let element = format!("decision on line {}", found.chain.line);
         let evidence = "The loop that it is the test of has nothing in it, so an outcome leads back to its first condition.".into();
         Some(Cause::new(Layer::Mapping, "masking-through-back-edge", element, evidence))
+    }
+
+    /// The fault that an outcome with a location on another line, such as that of a label, masks nothing: the jumps to it have
+    /// blocks of their own.
+    fn unmasked_jump(&self, symptom: &Symptom) -> Option<Cause> {
+        if symptom.reported <= symptom.expected.last().copied() {
+            return None;
+        }
+        let found = self.replay.solved.iter().find_map(|(function, solved)| {
+            let at = |block: usize| BlockRef { function: *function, block };
+            let is_test = |block: usize| {
+                solved.leaving(block).count() == 2
+                    && self.lines_of(at(block)).any(|line| line == symptom.line)
+            };
+            let is_jump = |block: &usize| {
+                let (mut from, mut to) = (solved.entering(*block), solved.leaving(*block));
+                let is_between = from.next().is_some_and(|edge| is_test(edge.from)) && from.next().is_none();
+                is_between && to.next().is_some() && to.next().is_none()
+            };
+            let jumps: Vec<usize> = (0..solved.blocks.len()).filter(is_jump).collect();
+            let lines = |block: usize| self.lines_of(at(block)).collect::<BTreeSet<Line>>();
+            let is_elsewhere = |block: usize| {
+                let lines = lines(block);
+                !lines.is_empty() && !lines.contains(&symptom.line)
+            };
+            let target = |block: usize| solved.leaving(block).map(|edge| edge.to).next();
+            jumps
+                .iter()
+                .copied()
+                .find(|jump| {
+                    let is_same =
+                        |other: &&usize| target(**other) == target(*jump) && lines(**other) == lines(*jump);
+                    is_elsewhere(*jump) && jumps.iter().filter(is_same).count() > 1
+                })
+                .map(at)
+        })?;
+        let evidence =
+            format!("{} is on an edge from a test to an outcome on another line.", self.name(found));
+        let element = format!("decision on line {}", symptom.line);
+        Some(Cause::new(Layer::Mapping, "masking-across-jump", element, evidence))
     }
 
     /// The fault that the outcomes of a condition are exchanged: one is covered and the other one occurred. If those of several
@@ -148,7 +183,7 @@ impl Blocks<'_> {
         let is_loop_in = |id: PointId, operand: PointId| {
             let point = truth.point(id);
             let is_loop = match point.kind {
-                PointKind::Statement(StatementKind::While | StatementKind::Do | StatementKind::For) => true,
+                kind if kind.is_loop() => true,
                 PointKind::Label => point.fallen < point.count,
                 _ => false,
             };

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::construct::{counts, name};
 use super::departure::{Departure, Kind};
-use super::departures::is_loop;
 use super::facts::{Facts, Position};
 use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
 use crate::diagnose::construct::times;
@@ -278,7 +277,7 @@ impl Facts<'_> {
             None => self.offset(at)?,
         };
         let loops: Vec<(usize, usize)> = (0..self.truth.points.len())
-            .filter(|id| self.truth.point(*id).function == function && is_loop(self.truth.point(*id).kind))
+            .filter(|id| self.truth.point(*id).function == function && self.truth.point(*id).kind.is_loop())
             .filter_map(|id| self.extent(id))
             .filter(|(first, last)| *first <= offset && offset <= *last)
             .collect();
@@ -329,7 +328,7 @@ impl Facts<'_> {
         }
         let Some((inner, offset)) = test.within.zip(self.offset(at)) else { return false };
         let mut around =
-            (0..inner).rev().filter(|id| is_loop(self.truth.point(*id).kind) && self.contains(*id, inner));
+            (0..inner).rev().filter(|id| self.truth.point(*id).kind.is_loop() && self.contains(*id, inner));
         let outer = around.next().and_then(|outer| self.extent(outer));
         outer.is_some_and(|(_, end)| offset > end)
     }

@@ -68,9 +68,9 @@ fn left_expression(facts: &Facts<'_>, id: PointId) -> Option<PointId> {
     let around = (0..id).rev().filter(holds).find(is_around)?;
     // `break` and `continue` may stay inside.
     let stays = |loop_kind: PointKind| match kind {
-        PointKind::Statement(StatementKind::Continue) => is_loop(loop_kind),
+        PointKind::Statement(StatementKind::Continue) => loop_kind.is_loop(),
         PointKind::Statement(StatementKind::Break) => {
-            is_loop(loop_kind) || loop_kind == PointKind::Statement(StatementKind::Switch)
+            loop_kind.is_loop() || loop_kind == PointKind::Statement(StatementKind::Switch)
         }
         _ => false,
     };
@@ -85,10 +85,6 @@ fn left_expression(facts: &Facts<'_>, id: PointId) -> Option<PointId> {
     (!between.any(is_target)).then_some(around)
 }
 
-pub(super) fn is_loop(kind: PointKind) -> bool {
-    matches!(kind, PointKind::Statement(StatementKind::For | StatementKind::While | StatementKind::Do))
-}
-
 impl Facts<'_> {
     /// Whether the statement `outer` contains the point `inner`.
     pub(super) fn contains(&self, outer: PointId, inner: PointId) -> bool {
@@ -101,7 +97,7 @@ impl Facts<'_> {
         let span = self.span(id)?;
         let mut end = span.last;
         // The body of a loop follows its head.
-        if is_loop(self.truth.point(id).kind) {
+        if self.truth.point(id).kind.is_loop() {
             let mut last = self.body(id);
             while let Some(body) = last {
                 end = end.max(self.span(body).map_or(0, |span| span.last));
@@ -113,7 +109,7 @@ impl Facts<'_> {
 
     /// The body of the loop `id`: the first point after its parts.
     fn body(&self, id: PointId) -> Option<PointId> {
-        if !is_loop(self.truth.point(id).kind) {
+        if !self.truth.point(id).kind.is_loop() {
             return None;
         }
         let is_part = |other: &PointId| {
@@ -169,7 +165,7 @@ fn is_to_outer(facts: &Facts<'_>, id: PointId) -> bool {
     let (Some(word), Some(name)) = (own.next(), own.next()) else { return false };
     let is_target = |other: &PointId| {
         let kind = truth.point(*other).kind;
-        is_loop(kind) || word == "break" && kind == PointKind::Statement(StatementKind::Switch)
+        kind.is_loop() || word == "break" && kind == PointKind::Statement(StatementKind::Switch)
     };
     // The innermost one, and the label before that.
     let around =

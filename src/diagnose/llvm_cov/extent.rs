@@ -50,7 +50,7 @@ impl Facts<'_> {
         if let Some(found) = self.nested_macro_in_loop(position, token, &evidence) {
             return found;
         }
-        if let Some(found) = self.late_statement_expression(at, &reached) {
+        if let Some(found) = self.late_start(at, &reached) {
             return found;
         }
         let is_higher = reached.iter().all(|count| *count > region.count);

@@ -57,7 +57,7 @@ impl Facts<'_> {
             if reached.is_empty() || reached.contains(&region.count) {
                 return None;
             }
-            if let Some(found) = self.late_statement_expression(region.start, &reached) {
+            if let Some(found) = self.late_start(region.start, &reached) {
                 return Some(found);
             }
             let evidence = format!(

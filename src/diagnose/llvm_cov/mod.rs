@@ -14,7 +14,7 @@ mod facts;
 mod line;
 mod number;
 mod region;
-mod statement_expression;
+mod late_start;
 
 use super::diagnosis::Case;
 use crate::model::{Cause, Metric, Symptom};

@@ -200,7 +200,7 @@ impl Facts<'_> {
         if let Some(found) = self.named_jump_before(at) {
             return self.departed(found, Some(at), &evidence);
         }
-        if let Some(found) = self.late_statement_expression(at, right) {
+        if let Some(found) = self.late_start(at, right) {
             return found;
         }
         Cause::new(Layer::Missing, &format!("missing/{what}/{construct}"), element, evidence)

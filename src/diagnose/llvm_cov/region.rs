@@ -79,7 +79,7 @@ impl Facts<'_> {
             RegionKind::Gap => self.wrong_gap(region, right),
             RegionKind::Expansion => self.wrong_expansion(region, right),
             _ => {
-                let late = self.late_statement_expression(region.start, right);
+                let late = self.late_start(region.start, right);
                 if let Some(found) = late.or_else(|| self.starts_with_macro(region, right)) {
                     return found;
                 }
@@ -190,7 +190,7 @@ impl Facts<'_> {
                 && matches!(inner.kind, RegionKind::Code | RegionKind::Expansion)
         });
         let first = inside.clone().map(|inner| inner.start).min();
-        if let Some(found) = first.and_then(|first| self.late_statement_expression(first, right)) {
+        if let Some(found) = first.and_then(|first| self.late_start(first, right)) {
             return found;
         }
         let is_right =

@@ -112,9 +112,7 @@ impl Instrumenter<'_> {
                 return self.target(node).is_none_or(|target| target.start_byte() < inside.start);
             }
             Some(kind) if kind.is_jump() => return !self.is_computed(node),
-            Some(StatementKind::While | StatementKind::Do | StatementKind::For) => {
-                Inside { breakable: true, continuable: true, ..inside }
-            }
+            Some(kind) if kind.is_loop() => Inside { breakable: true, continuable: true, ..inside },
             Some(StatementKind::Switch) => Inside { breakable: true, ..inside },
             Some(StatementKind::If | StatementKind::Block | StatementKind::Labeled | StatementKind::Case) => {
                 inside
