@@ -6,6 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 use anyhow::Result;
 use camino::Utf8Path;
 
+use crate::toolchain::starts_threads;
+
 /// Copy the folder `from` to the new folder `to`, with times and links as they are, without `left_out`.
 pub fn copy(from: &Utf8Path, to: &Utf8Path, left_out: &Utf8Path) -> Result<()> {
     fs_err::create_dir_all(to)?;
@@ -65,11 +67,7 @@ pub fn has_threads(folder: &Utf8Path) -> Result<bool> {
         let found = if kind.is_dir() {
             has_threads(path)?
         } else {
-            let calls = |text: &[u8]| {
-                let text = String::from_utf8_lossy(text);
-                text.contains("pthread_create") || text.contains("thrd_create")
-            };
-            kind.is_file() && is_code && calls(&fs_err::read(path)?)
+            kind.is_file() && is_code && starts_threads(&String::from_utf8_lossy(&fs_err::read(path)?))
         };
         if found {
             return Ok(true);

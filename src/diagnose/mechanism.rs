@@ -124,7 +124,7 @@ const TABLE: &[KnownMechanism] = &[
         sentence: "If an operand between the first and the last one of a decision contains a call or a branch of its own, a later operand does not mask the conditions before it, so their outcomes are covered by vectors in which they decide nothing.",
         source: "tree-profile.cc, find_conditions (masking vectors); the operand has several blocks" },
     KnownMechanism { id: "masking-across-jump", family: Family::Gcov, layer: Layer::Mapping,
-        sentence: "An edge from a condition to an outcome whose location is on another line, such as a label, is split before the conditions are analysed, so a later condition does not mask those before it.",
+        sentence: "An edge from a condition to an outcome whose location is on another line, such as a label, gets a block of its own, and beyond it a later condition does not mask those before it.",
         source: "profile.cc, branch_prob (split_edge for goto_locus); tree-profile.cc, masking_vectors" },
     KnownMechanism { id: "return-at-value", family: Family::Gcov, layer: Layer::Mapping,
         sentence: "The code of a `return` is located at its value, and none at the keyword, which may be on a line before.",

@@ -88,7 +88,7 @@ mod tests {
             processes: Vec::new(),
             generated: None,
             may_race: false,
-            partial: Vec::new(),
+            partial: None,
             left_functions: std::collections::BTreeSet::new(),
         }
     }

@@ -13,14 +13,10 @@ use crate::truth::Truth;
 pub fn lacks_process(truth: &Truth, family: Family, line: Line, count: u64) -> bool {
     let counts = |truth| counts(truth, family, line);
     let is_whole = family == Family::LlvmCov && truth.processes.iter().all(|process| process.has_exited);
-    let least = match (family, &truth.partial[..]) {
-        (_, []) => return false,
-        _ if is_whole => return false,
-        (Family::Gcov, [exited, ..]) => counts(exited).first().copied(),
-        (Family::LlvmCov, [_, _, each @ ..]) => {
-            each.iter().filter_map(|partial| counts(partial).first().copied()).min()
-        }
-        (Family::LlvmCov, _) => None,
+    let Some(partial) = truth.partial.as_ref().filter(|_| !is_whole) else { return false };
+    let least = match family {
+        Family::Gcov => counts(&partial.exited).first().copied(),
+        Family::LlvmCov => partial.each.iter().filter_map(|one| counts(one).first().copied()).min(),
     };
     let most = counts(truth).last().copied();
     let ends_here = || {
@@ -37,10 +33,8 @@ pub fn lacks_process(truth: &Truth, family: Family, line: Line, count: u64) -> b
 /// Whether `line` may have this `count` if processes count what they inherited too.
 pub fn has_inherited(truth: &Truth, family: Family, line: Line, count: u64) -> bool {
     let own = counts(truth, family, line).first().copied();
-    truth
-        .partial
-        .get(1)
-        .is_some_and(|all| own < Some(count) && Some(count) <= counts(all, family, line).last().copied())
+    let all = truth.partial.as_ref().map(|partial| &partial.with_inherited);
+    all.is_some_and(|all| own < Some(count) && Some(count) <= counts(all, family, line).last().copied())
 }
 
 fn counts(truth: &Truth, family: Family, line: Line) -> BTreeSet<u64> {

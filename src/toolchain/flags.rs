@@ -169,8 +169,12 @@ pub fn may_race(source: &str, flags: &[String]) -> bool {
 
 /// Whether a program with these `flags` starts threads.
 pub fn has_threads(source: &str, flags: &[String]) -> bool {
-    ["pthread_create", "thrd_create"].iter().any(|call| source.contains(call))
-        || flags.iter().any(|flag| flag == "-pthread")
+    starts_threads(source) || flags.iter().any(|flag| flag == "-pthread")
+}
+
+/// Whether `source` calls a function that starts a thread.
+pub fn starts_threads(source: &str) -> bool {
+    source.contains("pthread_create") || source.contains("thrd_create")
 }
 
 /// The same flags in a command for people, each with a space before it.

@@ -34,7 +34,7 @@ pub use complaint::Complaint;
 pub use flags::condition_flags;
 pub(crate) use flags::{
     CONDITION_FLAGS, compile_flags, counts_conditions, counts_paths, has_threads, is_of_other_metric,
-    makes_hidden_tests, may_race,
+    makes_hidden_tests, may_race, starts_threads,
 };
 pub use printed::{Printed, Recorded};
 pub use profiler::{Annotated, Probed, Profiler};

@@ -202,7 +202,8 @@ impl Claim<'_> {
     /// Whether the count is too large by what processes inherited, and by at most the executions that did not complete after which
     /// it counts code as executed.
     fn counts_inherited_and_lost(&self) -> bool {
-        let Some(all) = self.truth.partial.get(1) else { return false };
+        let Some(partial) = &self.truth.partial else { return false };
+        let all = &partial.with_inherited;
         let most = expected(all, self.family, self.line).ok().and_then(|found| found.counts.last().copied());
         let Some(most) = most else { return false };
         let functions = functions_on(self.truth, self.line);

@@ -22,7 +22,7 @@ use crate::truth::{Truth, TruthResult, measure, process_call};
 
 /// Additional runs of P before a finding is left open, in two groups. The runs of a group share a build and a profile,
 /// since a build takes much longer than a run.
-const CONFIRMING_RUNS: [u32; 2] = [4, 5];
+const RUNS_IN_ONE_PROFILE: [u32; 2] = [4, 5];
 
 /// What repeated builds and runs of P show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -294,11 +294,11 @@ impl<'a> Subject<'a> {
         Ok(doubted)
     }
 
-    /// Stability from runs that share a profile: [`CONFIRMING_RUNS`] must give the counts of P times their number. If
+    /// Stability from runs that share a profile: [`RUNS_IN_ONE_PROFILE`] must give the counts of P times their number. If
     /// they do not, they are repeated. If the repetition differs, the program is unstable. If it is equal, then the
     /// tool does not add up runs, or the program detects earlier runs; single runs decide.
     fn doubted_at_once(&mut self) -> Result<Stability> {
-        for runs in CONFIRMING_RUNS {
+        for runs in RUNS_IN_ONE_PROFILE {
             let all = runs.saturating_mul(self.request.runs);
             let request = Request { runs: all, ..self.alike(Perturbation::Nothing) };
             let sum = self.profiler.profile(self.worker, &request)?;
@@ -331,7 +331,7 @@ impl<'a> Subject<'a> {
 
     /// Stability from the same number of runs, each with its own build; `stability` is the result so far.
     fn doubted_singly(&mut self, mut stability: Stability) -> Result<Stability> {
-        for _ in 0..CONFIRMING_RUNS.iter().sum::<u32>() {
+        for _ in 0..RUNS_IN_ONE_PROFILE.iter().sum::<u32>() {
             let again = self.again(Perturbation::Nothing)?;
             match self.against_p(&again, |new, old| new == old) {
                 Stability::Stable => {}

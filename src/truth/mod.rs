@@ -80,11 +80,20 @@ pub struct Truth {
     pub generated: Option<GeneratedCode>,
     /// Whether threads of the program may race on the profiler's counters.
     pub may_race: bool,
-    /// The ground truth of the processes whose exit handlers ran: of all of them, of all with the counts that they
-    /// inherited, and of each with those. Empty for a single process whose exit handlers ran.
-    pub(crate) partial: Vec<Truth>,
+    /// What a profile may have of it; none for a single process whose exit handlers ran.
+    pub(crate) partial: Option<Box<PartialTruths>>,
     /// The functions in which a process ran whose exit handlers did not.
     pub(crate) left_functions: BTreeSet<usize>,
+}
+
+/// The ground truth of the processes whose exit handlers ran.
+#[derive(Clone, Debug)]
+pub(crate) struct PartialTruths {
+    pub exited: Truth,
+    /// With the counts that they inherited.
+    pub with_inherited: Truth,
+    /// Each of them alone, with the counts that it inherited.
+    pub each: Vec<Truth>,
 }
 
 /// A [`Point`] with counts in place of its counters.
@@ -270,6 +279,22 @@ pub fn require_execution(truth: TruthResult, expected: &Execution) -> TruthResul
     truth.and_then(|truth| if truth.execution == *expected { Ok(truth) } else { Err(NoTruth::Differs) })
 }
 
+impl PartialTruths {
+    fn times(self, runs: u64) -> PartialTruths {
+        PartialTruths {
+            exited: self.exited.times(runs),
+            with_inherited: self.with_inherited.times(runs),
+            each: self.each.into_iter().map(|one| one.times(runs)).collect(),
+        }
+    }
+}
+
+/// The functions with code that the `counters` of a process count.
+fn functions_that_ran(instrumented: &Instrumented, counters: &[u64]) -> BTreeSet<usize> {
+    let ran = |point: &&Point| point.counters.iter().flatten().any(|counter| counters[*counter as usize] > 0);
+    instrumented.points.iter().filter(ran).map(|point| point.function).collect()
+}
+
 /// The place of the name of an expansion that is in another one.
 fn inner_name(text: &ExpansionText) -> Option<(Line, u32)> {
     text.names.last().copied().filter(|_| text.names.len() > 1)
@@ -297,11 +322,12 @@ impl Truth {
                 processes.iter().filter(|process| !process.has_exited).map(|process| &process.own[..]),
                 number,
             );
-            let ran =
-                |point: &&Point| point.counters.iter().flatten().any(|counter| left[*counter as usize] > 0);
-            truth.left_functions =
-                instrumented.points.iter().filter(ran).map(|point| point.function).collect();
-            truth.partial = [own, all].into_iter().chain(each).map(truth_of).collect();
+            truth.left_functions = functions_that_ran(instrumented, &left);
+            truth.partial = Some(Box::new(PartialTruths {
+                exited: truth_of(own),
+                with_inherited: truth_of(all),
+                each: each.into_iter().map(truth_of).collect(),
+            }));
         }
         truth.processes = processes;
         Some(truth)
@@ -318,12 +344,11 @@ impl Truth {
         let mut truth = truth_of(sum([&exited[..], left], number));
         let ran = |counters: &[u64]| counters.iter().any(|count| *count > 0);
         if ran(left) || ran(inherited) {
-            let is_left =
-                |point: &&Point| point.counters.iter().flatten().any(|counter| left[*counter as usize] > 0);
-            truth.left_functions =
-                instrumented.points.iter().filter(is_left).map(|point| point.function).collect();
-            let all = sum([&exited[..], inherited], number);
-            truth.partial = vec![truth_of(exited.clone()), truth_of(all.clone()), truth_of(all)];
+            truth.left_functions = functions_that_ran(instrumented, left);
+            let with_inherited = truth_of(sum([&exited[..], inherited], number));
+            let each = vec![with_inherited.clone()];
+            truth.partial =
+                Some(Box::new(PartialTruths { exited: truth_of(exited.clone()), with_inherited, each }));
             let process = |own: &[u64], inherited: &[u64], has_exited| Process {
                 id: 0,
                 parent: 0,
@@ -391,7 +416,7 @@ impl Truth {
             processes: Vec::new(),
             generated: None,
             may_race: false,
-            partial: Vec::new(),
+            partial: None,
             left_functions: BTreeSet::new(),
         }
     }
@@ -404,7 +429,7 @@ impl Truth {
             point.count.iter_mut().chain(&mut point.completed).chain(&mut point.fallen).for_each(scale);
             point.outcomes.iter_mut().for_each(|(yes, no)| (scale(yes), scale(no)).1);
         }
-        self.partial = self.partial.into_iter().map(|partial| partial.times(runs)).collect();
+        self.partial = self.partial.map(|partial| Box::new(partial.times(runs)));
         self
     }
 

@@ -82,9 +82,20 @@ impl Arrivals<'_> {
         }
         let (begun, continued): (Vec<PointId>, Vec<PointId>) =
             points.iter().partition(|id| self.point(**id).line == Some(self.line));
-        let mut counts = BTreeSet::new();
-        let mut largest = 0;
-        for id in &continued {
+        let (largest, mut counts) = self.continued(&continued)?;
+        if begun.is_empty() {
+            counts.insert(largest);
+        } else {
+            counts.extend(self.of_begun(&begun, largest)?);
+        }
+        self.add_braces(tokens, &mut counts)?;
+        Ok((counts, points))
+    }
+
+    /// The largest count of the points that begin on an earlier line, and how often they were completed if that differs.
+    fn continued(&self, continued: &[PointId]) -> Result<(u64, BTreeSet<u64>), Unknown> {
+        let (mut largest, mut counts) = (0, BTreeSet::new());
+        for id in continued {
             let point = self.point(*id);
             // A jump in the value of a `return` may leave it before what is on this line.
             if point.holds_block && point.kind == RETURN {
@@ -94,52 +105,57 @@ impl Arrivals<'_> {
             let is_block = matches!(point.kind, PointKind::Entry | PointKind::Block);
             counts.extend(point.completed.filter(|completed| !is_block && Some(*completed) != point.count));
         }
-        if begun.is_empty() {
+        Ok((largest, counts))
+    }
+
+    /// The arrivals at the points that begin on the line, whose other points came to at most `largest` executions. The alternatives
+    /// are those of code that gcc may not generate, or may place elsewhere.
+    fn of_begun(&self, begun: &[PointId], largest: u64) -> Result<BTreeSet<u64>, Unknown> {
+        let mut counts = BTreeSet::new();
+        // gcc generates no code for a statement that changes nothing, for a constant arm whose operation it folds, nor for
+        // a test that it folds.
+        let may_lack_code = |id: &PointId| {
+            let point = self.point(*id);
+            let is_constant_arm = || point.kind == PointKind::Arm && (point.constant || point.folded);
+            point.is_idle || is_constant_arm() || self.is_folded_test(*id)
+        };
+        let kept: Vec<PointId> = begun.iter().copied().filter(|id| !may_lack_code(id)).collect();
+        if !kept.is_empty() && kept.len() < begun.len() {
+            counts.extend(self.begun(&kept)?);
+        }
+        // The code of a statement may be only after the statement expressions in it, on other lines.
+        let inner: Vec<PointId> = begun.iter().copied().filter(|id| !self.point(*id).holds_block).collect();
+        if !inner.is_empty() && inner.len() < begun.len() {
+            counts.extend(self.begun(&inner)?);
+        }
+        let arrivals = self.begun(begun)?;
+        let most = arrivals.last().copied().unwrap_or(0);
+        // After a body that ends on the line, control comes to what follows from the head of the loop, on another line.
+        if largest > 0 && self.follows_compound(begun[0]) {
+            counts.extend(arrivals.iter().map(|count| count.saturating_add(largest)));
+        }
+        counts.extend(arrivals);
+        if largest > most {
             counts.insert(largest);
-        } else {
-            // gcc generates no code for a statement that changes nothing, for a constant arm whose operation it folds, nor for
-            // a test that it folds.
-            let may_lack_code = |id: &PointId| {
-                let point = self.point(*id);
-                let is_constant_arm = || point.kind == PointKind::Arm && (point.constant || point.folded);
-                point.is_idle || is_constant_arm() || self.is_folded_test(*id)
-            };
-            let kept: Vec<PointId> = begun.iter().copied().filter(|id| !may_lack_code(id)).collect();
-            if !kept.is_empty() && kept.len() < begun.len() {
-                counts.extend(self.begun(&kept)?);
-            }
-            // The code of a statement may be only after the statement expressions in it, on other lines.
-            let inner: Vec<PointId> =
-                begun.iter().copied().filter(|id| !self.point(*id).holds_block).collect();
-            if !inner.is_empty() && inner.len() < begun.len() {
-                counts.extend(self.begun(&inner)?);
-            }
-            let arrivals = self.begun(&begun)?;
-            let most = arrivals.last().copied().unwrap_or(0);
-            // After a body that ends on the line, control comes to what follows from the head of the loop, on another line.
-            if largest > 0 && self.follows_compound(begun[0]) {
-                counts.extend(arrivals.iter().map(|count| count.saturating_add(largest)));
-            }
-            counts.extend(arrivals);
-            if largest > most {
-                counts.insert(largest);
-            }
+        }
+        for id in begun {
+            let point = self.point(*id);
+            let is_block = matches!(point.kind, PointKind::Entry | PointKind::Block);
+            // A call that returns twice may be counted twice (gcov-pr85372.c of GCC's tests).
+            let returns_again = !is_block && point.completed > point.count;
+            // The code on its first line may follow a call on a later one that did not return: `return -`.
+            let is_left_later = point.is_long && point.lost() > 0;
             // The code of a statement that begins with a statement expression is where that ends.
-            for id in &begun {
-                let point = self.point(*id);
-                let is_block = matches!(point.kind, PointKind::Entry | PointKind::Block);
-                // A call that returns twice may be counted twice (gcov-pr85372.c of GCC's tests).
-                let returns_again = !is_block && point.completed > point.count;
-                // The code on its first line may follow a call on a later one that did not return: `return -`.
-                let is_left_later = point.is_long && point.lost() > 0;
-                counts
-                    .extend(point.completed.filter(|_| point.holds_block || returns_again || is_left_later));
-                if point.holds_block {
-                    counts.extend(self.truth.counts_between_blocks(*id));
-                }
+            counts.extend(point.completed.filter(|_| point.holds_block || returns_again || is_left_later));
+            if point.holds_block {
+                counts.extend(self.truth.counts_between_blocks(*id));
             }
         }
-        // gcc places the value of a statement expression at its closing brace.
+        Ok(counts)
+    }
+
+    /// Add to `counts` what the closing braces among `tokens` may add: gcc places the value of a statement expression at its brace.
+    fn add_braces(&self, tokens: &[PointToken], counts: &mut BTreeSet<u64>) -> Result<(), Unknown> {
         for token in tokens.iter().filter(|token| token.kind == TokenKind::ClosingBrace) {
             let function = self.point(token.point).function;
             if self.point(token.point).kind == PointKind::Entry {
@@ -159,7 +175,7 @@ impl Arrivals<'_> {
                 counts.extend(self.truth.reached(token).into_iter().flatten());
             }
         }
-        Ok((counts, points))
+        Ok(())
     }
 
     fn point(&self, id: PointId) -> &CountedPoint {

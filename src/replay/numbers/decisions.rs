@@ -65,7 +65,7 @@ pub(super) fn decisions(report: &Coverage, truth: Option<&Truth>, family: Family
         Family::LlvmCov => places_of_llvm_cov(report, truth),
     };
     // The profile of several processes or threads may lack decisions.
-    let is_whole = truth.partial.is_empty() && !truth.may_race;
+    let is_whole = truth.partial.is_none() && !truth.may_race;
     places.iter().flat_map(|place| place.numbers(family, is_whole)).collect()
 }
 

@@ -56,7 +56,7 @@ pub(super) fn branches(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedN
         *position += 1;
     }
     // The profile of several processes or threads may lack counts, also those of a branch.
-    if truth.is_some_and(|truth| !truth.partial.is_empty() || truth.may_race) {
+    if truth.is_some_and(|truth| truth.partial.is_some() || truth.may_race) {
         return found;
     }
     let suppressed = report.suppressed_lines();
