@@ -301,6 +301,26 @@ fn a_function_that_nothing_calls_may_have_one_region_although_the_header_has_mac
 }
 
 #[test]
+fn a_return_of_a_call_in_a_header_counts_in_the_header() {
+    let package = Package::new(&[
+        (
+            "p.h",
+            "static inline int g(int n)\n{\n    return n;\n}\nstatic inline int f(int n)\n{\n    return g(g(n));\n}\n",
+        ),
+        (
+            "p.c",
+            "#include \"p.h\"\n#include <stdlib.h>\nint main(void)\n{\n    int i, n = 0;\n    if (n > 1)\n        exit(1);\n    if (n > 2)\n        exit(2);\n    for (i = 0; i < 9; i++)\n        n += f(i);\n    return n != 36;\n}\n",
+        ),
+        ("Makefile", "p: p.c\n\t$(CC) $(CFLAGS) -o p p.c\n"),
+    ]);
+    for profiler in ["gcc-12", "clang-14"] {
+        let audit = package.audit(profiler, &["--build", "make", "--", "./p"]);
+        assert_eq!(wrong(&audit), Vec::<String>::new(), "{profiler}");
+        assert_eq!((line(&audit, "p.h", 7), line(&audit, "p.c", 7)), (checked(9), checked(0)), "{profiler}");
+    }
+}
+
+#[test]
 fn a_header_that_calls_itself_a_system_header_is_not_missing() {
     let files = [
         ("p.h", "#pragma GCC system_header\nstatic inline int f(int n)\n{\n    return n;\n}\n"),

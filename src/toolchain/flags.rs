@@ -157,6 +157,24 @@ fn program_flags(request: &Request<'_>) -> Vec<String> {
 /// The flag that says how counters are updated.
 const UPDATE: &str = "-fprofile-update=";
 
+/// Whether `flag` is code that is linked: an object, an archive or a library.
+fn is_linked(flag: &str) -> bool {
+    flag.starts_with("-l") || [".a", ".o", ".so"].iter().any(|ending| flag.ends_with(ending))
+}
+
+/// The arguments of a command that compiles and links `source` with `flags`: what is linked follows what needs it.
+pub fn linking(front: &[&str], flags: Vec<String>, source: &[&str]) -> Vec<String> {
+    let (linked, flags): (Vec<String>, Vec<String>) = flags.into_iter().partition(|flag| is_linked(flag));
+    let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
+    [words(front), flags, words(source), linked, words(&["-lm"])].concat()
+}
+
+/// Whether `flags` link code of the program that is compiled already.
+pub fn links_other_code(flags: &[String]) -> bool {
+    let is_of_system = |flag: &str| ["-lm", "-lpthread", "-ldl", "-lrt"].contains(&flag);
+    flags.iter().any(|flag| is_linked(flag) && !is_of_system(flag))
+}
+
 /// How counters are updated, if `flags` say that.
 fn update_method(flags: &[String]) -> Option<&str> {
     flags.iter().rev().find_map(|flag| flag.strip_prefix(UPDATE))

@@ -11,7 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::annotate::{REPORTED_SOURCE, annotate, file_name};
 use super::attempt::{Attempt, StepResult, Stop, no_profile, not_written, outcome_as_result};
-use super::flags::{shown, spaced};
+use super::flags::{linking, shown, spaced};
 use super::perturbation::perturbation_flags;
 use super::printed::{LlvmPrinted, Printed, Recorded};
 use super::profiler::{Annotated, Profiler};
@@ -135,10 +135,10 @@ fn moved_to_root(mut coverage: Coverage, folder: &str) -> Coverage {
 
 impl Tools for LlvmCov {
     fn build(&self, worker: &mut Worker, build: Build<'_>) -> Attempt<()> {
-        let front = ["-O0", "-fprofile-instr-generate", "-fcoverage-mapping"].map(String::from);
-        let more = perturbation_flags(build.perturbation, true);
-        let back = [&format!("{}.c", build.stem), "-o", "p", "-lm"].map(String::from);
-        worker.compile(&self.clang, [&front[..], &build.flags, &more, &back].concat())
+        let front = ["-O0", "-fprofile-instr-generate", "-fcoverage-mapping"];
+        let flags = [build.flags, perturbation_flags(build.perturbation, true)].concat();
+        let source = format!("{}.c", build.stem);
+        worker.compile(&self.clang, linking(&front, flags, &[&source, "-o", "p"]))
     }
 
     fn extract(&self, worker: &mut Worker, request: &Request<'_>) -> Attempt<Coverage> {

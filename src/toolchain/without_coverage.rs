@@ -33,9 +33,8 @@ pub fn run_rewritten(
     let mut build = |worker: &mut Worker, compiler: &Utf8Path, flags: Vec<String>| {
         let text = preprocess(worker, compiler, &flags)?;
         fs_err::write(worker.scratch.at("t.i"), rewrite(text))?;
-        let front = ["-O0", "-w"].map(String::from);
-        let back = ["-x", "cpp-output", "t.i", "-x", "none", "-o", "p", "-lm"].map(String::from);
-        worker.compile(compiler, [&front[..], &flags, &back].concat())
+        let text = ["-x", "cpp-output", "t.i", "-x", "none", "-o", "p"];
+        worker.compile(compiler, flags::linking(&["-O0", "-w"], flags, &text))
     };
     let mut run = || {
         let environment = build_uncovered(profiler, worker, request, &mut build)?;
@@ -205,7 +204,7 @@ pub fn is_undefined(
     checks: UbChecks,
 ) -> Result<bool> {
     let number = if checks == UbChecks::Quick { 1 } else { usize::MAX };
-    for detector in detectors(profiler.info().profiler).into_iter().take(number) {
+    for detector in detectors(profiler.info().profiler, request.flags).into_iter().take(number) {
         if run_under(profiler, worker, request, &detector)?.is_ok_and(|seen| seen.complaint.is_some()) {
             return Ok(true);
         }
@@ -223,7 +222,7 @@ pub fn detect_undefined(
     execution: &Execution,
 ) -> Result<std::result::Result<Vec<&'static str>, Complaint>> {
     let mut silent = Vec::new();
-    for detector in detectors(profiler.info().profiler) {
+    for detector in detectors(profiler.info().profiler, request.flags) {
         match run_under(profiler, worker, request, &detector)? {
             Ok(Checked { complaint: Some(complaint), .. }) => return Ok(Err(complaint)),
             Ok(seen) if seen.execution.as_ref() == Some(execution) => silent.push(detector.name),
@@ -242,27 +241,28 @@ struct Detector {
     command: &'static [&'static str],
 }
 
-/// How many detectors are installed for programs of `family`.
-pub fn detector_count(family: Family) -> usize {
-    detectors(family).len()
+/// How many detectors are installed for programs of `family` with these `flags`.
+pub fn detector_count(family: Family, flags: &[String]) -> usize {
+    detectors(family, flags).len()
 }
 
-/// The installed detectors, the quickest first.
-fn detectors(family: Family) -> Vec<Detector> {
+/// The installed detectors for programs with these `flags`, the quickest first.
+fn detectors(family: Family, flags: &[String]) -> Vec<Detector> {
     let sanitizers =
         Detector { name: "AddressSanitizer, UndefinedBehaviorSanitizer", flags: SANITIZERS, command: &[] };
-    let uninitialised = match family {
-        Family::Gcov => Detector {
-            name: "valgrind",
-            flags: &[],
-            command: &["valgrind", "-q", "--error-exitcode=0", "--leak-check=no", "--vgdb=no"],
-        },
-        // A function that returns nothing is defined as long as its result is not used (C11 6.9.1, paragraph 12).
-        Family::LlvmCov => Detector {
+    let uninitialised = if family == Family::LlvmCov && !flags::links_other_code(flags) {
+        // It takes what code that is compiled already writes for uninitialised. A function that returns nothing is defined as long as its result is not used (C11 6.9.1, paragraph 12).
+        Detector {
             name: "MemorySanitizer",
             flags: &["-fsanitize=memory", "-mllvm", "-msan-eager-checks=0"],
             command: &[],
-        },
+        }
+    } else {
+        Detector {
+            name: "valgrind",
+            flags: &[],
+            command: &["valgrind", "-q", "--error-exitcode=0", "--leak-check=no", "--vgdb=no"],
+        }
     };
     let mut found = vec![sanitizers, uninitialised];
     found.retain(|detector| detector.command.first().is_none_or(|program| is_installed(program)));
@@ -291,10 +291,9 @@ fn run_under(
     detector: &Detector,
 ) -> StepResult<Checked> {
     let build = |worker: &mut Worker, compiler: &Utf8Path, flags: Vec<String>| {
-        let front = ["-O0", "-g", "-w"].map(String::from);
-        let more: Vec<String> = detector.flags.iter().map(ToString::to_string).collect();
-        let back = [SOURCE, "-o", "p", "-lm"].map(String::from);
-        worker.compile(compiler, [&front[..], &flags, &more, &back].concat())
+        let more = detector.flags.iter().map(ToString::to_string);
+        let flags = flags.into_iter().chain(more).collect();
+        worker.compile(compiler, flags::linking(&["-O0", "-g", "-w"], flags, &[SOURCE, "-o", "p"]))
     };
     let mut run = || {
         let mut environment = build_uncovered(profiler, worker, request, build)?;

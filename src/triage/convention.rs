@@ -138,7 +138,7 @@ impl Claim<'_> {
     }
 
     /// Whether the line contains only the head of a loop that no condition ends. If the head has an initialisation or a
-    /// step, the count must be the sum of both.
+    /// step, the count must be the sum of both; if that began on an earlier line, it must be the number of jumps back.
     fn is_endless_head(&self) -> bool {
         let is_endless = |id: PointId| self.is_endless(id);
         let is_part = |point: &CountedPoint| matches!(point.kind, PointKind::Init | PointKind::Step);
@@ -154,8 +154,19 @@ impl Claim<'_> {
                 || (is_constant(point) || is_part(point)) && point.within.is_some_and(is_endless)
         });
         let parts: Vec<&CountedPoint> = self.points().filter(|point| is_part(point)).collect();
+        let continued = parts.iter().find(|part| part.line != Some(self.line)).and_then(|part| part.within);
+        if let Some(head) = continued {
+            return is_head && self.jumps_back(head) == Some(self.count);
+        }
         let arrivals: u64 = parts.iter().filter_map(|point| point.count).sum();
         is_head && (parts.is_empty() || arrivals == self.count)
+    }
+
+    /// How often the body of the endless loop `head` began without a start of the loop.
+    fn jumps_back(&self, head: PointId) -> Option<u64> {
+        let is_body = |point: &&CountedPoint| point.place.is_some_and(|place| place.outer == head);
+        let body = self.truth.points[head + 1..].iter().find(is_body)?;
+        body.count?.checked_sub(self.truth.point(head).count?)
     }
 
     /// Whether the line contains only the statement with which the body of such a loop begins, which has no code, and the count is the
@@ -168,8 +179,7 @@ impl Claim<'_> {
         };
         let jumps = |id: PointId| {
             let outward = || std::iter::successors(Some(id), begun);
-            let (body, head) = outward().zip(outward().skip(1)).find(|(_, outer)| self.is_endless(*outer))?;
-            truth.point(body).count?.checked_sub(truth.point(head).count?)
+            self.jumps_back(outward().skip(1).find(|outer| self.is_endless(*outer))?)
         };
         let is_start = |id: &PointId| truth.point(*id).is_idle && jumps(*id) == Some(self.count);
         !self.admissible.points.is_empty() && self.admissible.points.iter().all(is_start)

@@ -240,7 +240,9 @@ impl ProgramFacts {
             let request = Request { dialect: None, ..*request };
             Ok(match detect_undefined(&**newest, worker, &request, did)? {
                 Err(complaint) => Some(Err(complaint)),
-                Ok(silent) => (silent.len() == detector_count(newest.info().profiler)).then_some(Ok(())),
+                Ok(silent) => {
+                    (silent.len() == detector_count(newest.info().profiler, request.flags)).then_some(Ok(()))
+                }
             })
         })?;
         match &*shared {

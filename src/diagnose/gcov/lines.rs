@@ -139,7 +139,8 @@ impl Blocks<'_> {
 
 impl WrongLine<'_, '_> {
     fn diagnose(&self) -> Cause {
-        let candidates: [fn(&Self) -> Option<Cause>; 25] = [
+        // The first that applies: those that the right count confirms are before those that only the place suggests.
+        let candidates: [fn(&Self) -> Option<Cause>; 26] = [
             Self::last_block,
             Self::head_of_uncalled_copy,
             Self::block_of_every_line,
@@ -165,6 +166,7 @@ impl WrongLine<'_, '_> {
             Self::arm_without_effect,
             Self::return_at_value,
             Self::return_from_some,
+            Self::rest_of_argument,
         ];
         candidates.iter().find_map(|candidate| candidate(self)).unwrap_or_else(|| self.unknown())
     }
@@ -233,6 +235,23 @@ impl WrongLine<'_, '_> {
         };
         let mut found = self.blocks.tests().iter().filter(is_about);
         found.find_map(|test| self.blocks.arms_at_call(test))
+    }
+
+    /// The operation that ends an argument on this line is located at the call, which ran more often than what is left here.
+    fn rest_of_argument(&self) -> Option<Cause> {
+        if self.right.iter().any(|right| *right <= self.count) {
+            return None;
+        }
+        let mut calls = self.blocks.case.program.long_calls();
+        let (first, _) = calls.find(|(first, last)| *first < self.line && self.line <= *last)?;
+        let elements = self.blocks.replay.elements(first).ok()?;
+        let call = elements.blocks().find(|block| self.right.contains(&block.count))?;
+        let evidence = format!(
+            "{} has the code of an argument that ends on line {}, which is located at the call on line {first}.",
+            self.blocks.name(call.place),
+            self.line
+        );
+        Some(Cause::new(Layer::Mapping, "argument-at-call", format!("call on line {first}"), evidence))
     }
 
     /// The line owns the test of a condition on another line, which is the first thing that happens there.

@@ -114,11 +114,15 @@ impl Blocks<'_> {
         if symptom.reported <= symptom.expected.last().copied() {
             return None;
         }
+        let operands = decisions_on(self.case.truth, symptom.line);
+        let operands = operands.iter().flat_map(|found| &found.chain.operands);
+        let tested: BTreeSet<Line> =
+            operands.filter_map(|id| self.case.truth.point(*id).line).chain([symptom.line]).collect();
         let found = self.replay.solved.iter().find_map(|(function, solved)| {
             let at = |block: usize| BlockRef { function: *function, block };
             let is_test = |block: usize| {
                 solved.leaving(block).count() == 2
-                    && self.lines_of(at(block)).any(|line| line == symptom.line)
+                    && self.lines_of(at(block)).any(|line| tested.contains(&line))
             };
             let is_jump = |block: &usize| {
                 let (mut from, mut to) = (solved.entering(*block), solved.leaving(*block));
@@ -129,7 +133,7 @@ impl Blocks<'_> {
             let lines = |block: usize| self.lines_of(at(block)).collect::<BTreeSet<Line>>();
             let is_elsewhere = |block: usize| {
                 let lines = lines(block);
-                !lines.is_empty() && !lines.contains(&symptom.line)
+                !lines.is_empty() && lines.is_disjoint(&tested)
             };
             let target = |block: usize| solved.leaving(block).map(|edge| edge.to).next();
             jumps

@@ -13,6 +13,7 @@ use crate::model::{Cause, Count, Family, Layer, Line, Symptom};
 use crate::replay::llvm_cov::CountedRegion;
 use crate::replay::{CheckedNumber, What};
 use crate::syntax::{Leaving, PointId, PointKind, StatementKind};
+use crate::truth::CountedPoint;
 
 impl Facts<'_> {
     /// The diagnosis of a symptom that is not the count of a line.
@@ -48,10 +49,29 @@ impl Facts<'_> {
             What::TestAt(column) => self.missing("branch", (line, *column), &right),
             What::Function(name) => self.wrong_function(name, symptom, &right),
             What::Condition { .. } | What::Decision { .. } | What::Vector { .. } => {
-                self.wrong_entries(line).unwrap_or_else(|| decision(self.truth, Family::LlvmCov, symptom))
+                let found = self.wrong_entries(line).or_else(|| self.decisions_at_one_place(line));
+                found.unwrap_or_else(|| decision(self.truth, Family::LlvmCov, symptom))
             }
             What::Branch(_) | What::Path { .. } | What::Paths { .. } => Self::unlisted(symptom),
         }
+    }
+
+    /// The fault that two decisions around `line`, one in the other, have one extent: that of a macro or of its argument.
+    fn decisions_at_one_place(&self, line: Line) -> Option<Cause> {
+        let is_here = |function: &FunctionMapping, region: &MappingRegion| {
+            let body = function.regions.first().filter(|body| self.is_ours(function, body.file));
+            region.start.0 == line || body.is_some_and(|body| (body.start.0..=body.end.0).contains(&line))
+        };
+        let again = self.data.mapping.functions.iter().find_map(|function| {
+            let mut places = BTreeSet::new();
+            let decisions = function.regions.iter().filter(|region| region.kind == RegionKind::Decision);
+            let mut decisions = decisions.filter(|region| is_here(function, region));
+            decisions.find(|region| !places.insert((region.file, region.start, region.end)))
+        })?;
+        let ((line, column), (last, end)) = (again.start, again.end);
+        let evidence = format!("Two decisions have the extent from {line}:{column} to {last}:{end}.");
+        let element = self.element_at("decisions", again.start);
+        Some(Cause::new(Layer::Mapping, "decisions-at-one-place", element, evidence))
     }
 
     /// A number that is not among those of the replayed report.
@@ -105,9 +125,10 @@ impl Facts<'_> {
         let is_divided = |id: &PointId| {
             let point = self.truth.point(*id);
             let mut parts = self.truth.points[id + 1..].iter().take_while(|part| part.within.is_some());
-            point.function == function
-                && point.leaving == Leaving::Jump
-                && parts.any(|part| matches!(part.kind, PointKind::Arm | PointKind::Operand))
+            let is_arm = |part: &CountedPoint| matches!(part.kind, PointKind::Arm | PointKind::Operand);
+            // The region after an arm of the initialisation begins only with the body of the loop.
+            let may_divide = point.leaving == Leaving::Jump || point.kind == PointKind::Init;
+            point.function == function && may_divide && parts.any(is_arm)
         };
         let jump = (0..self.truth.points.len()).filter(is_divided).find(is_inside)?;
         Some((name(self.truth.point(jump).kind), self.span(jump)?.line))
@@ -121,34 +142,35 @@ impl Facts<'_> {
         count: Count,
         right: &BTreeSet<u64>,
     ) -> Cause {
+        let is_it = |function: &FunctionMapping, region: &MappingRegion| {
+            region.kind.is_branch()
+                && (region.start, region.end) == (start, end)
+                && self.is_ours(function, region.file)
+        };
+        let counter_of = |region: &MappingRegion| if is_true { region.counter } else { region.false_counter };
+        let shown = |function: &FunctionMapping, region: &MappingRegion| {
+            self.value(function, counter_of(region)).filter(|shown| Some(*shown) == count)
+        };
+        let mut same = Vec::new();
         for function in &self.data.mapping.functions {
-            let is_it = |region: &&MappingRegion| {
-                region.kind.is_branch()
-                    && (region.start, region.end) == (start, end)
-                    && self.is_ours(function, region.file)
-            };
-            let counter_of =
-                |region: &MappingRegion| if is_true { region.counter } else { region.false_counter };
-            let shown = |region: &MappingRegion| {
-                self.value(function, counter_of(region)).filter(|shown| Some(*shown) == count)
-            };
-            // The expansions of a macro have branches at the same place, and some of them may be right.
-            let is_right = |(region, shown): &(&MappingRegion, u64)| {
-                self.outcomes(function, region, is_true).is_some_and(|right| right.contains(shown))
-            };
-            let same = function.regions.iter().filter(is_it);
-            let same = same.filter_map(|region| Some((region, shown(region)?)));
-            if let Some((region, shown)) = same.min_by_key(is_right) {
-                let counter = counter_of(region);
-                if let Some(found) = self.folded_switch(counter, start) {
-                    return found;
-                }
-                let mut found =
-                    self.wrong_counter(Counted { function, counter, at: start, until: end, shown, right });
-                // The outcome of a test is a count of its own, even if no code has it.
-                found.mechanism = found.mechanism.replace("mapping/zero/", "mapping/outcome/");
+            for region in function.regions.iter().filter(|region| is_it(function, region)) {
+                same.extend(shown(function, region).map(|shown| (function, region, shown)));
+            }
+        }
+        // The expansions of a macro have branches at the same place, and some of them may be right.
+        let is_right = |(function, region, shown): &(&FunctionMapping, &MappingRegion, u64)| {
+            self.outcomes(function, region, is_true).is_some_and(|right| right.contains(shown))
+        };
+        if let Some((function, region, shown)) = same.into_iter().min_by_key(is_right) {
+            let counter = counter_of(region);
+            if let Some(found) = self.folded_switch(counter, start) {
                 return found;
             }
+            let mut found =
+                self.wrong_counter(Counted { function, counter, at: start, until: end, shown, right });
+            // The outcome of a test is a count of its own, even if no code has it.
+            found.mechanism = found.mechanism.replace("mapping/zero/", "mapping/outcome/");
+            return found;
         }
         let element = self.element_at("branch", start);
         let evidence = "The replay of the report does not have the branch.".into();

@@ -318,8 +318,16 @@ pub(super) fn selections(truth: &Truth, switch: PointId) -> Option<Vec<u64>> {
             continue;
         }
         let selected = label.count?.checked_sub(label.fallen?)?;
-        // An empty statement between them has no code.
-        let is_empty = |point: &CountedPoint| point.kind == PointKind::Silent;
+        // An empty statement between them has no code, nor have a block that begins there, `do` and other labels.
+        let is_empty = |point: &CountedPoint| {
+            matches!(
+                point.kind,
+                PointKind::Silent
+                    | PointKind::Block
+                    | PointKind::Label
+                    | PointKind::Statement(StatementKind::Do)
+            )
+        };
         let follows = before.is_some_and(|before| {
             truth.point(before).last == Some(id) || truth.points[before + 1..id].iter().all(is_empty)
         });

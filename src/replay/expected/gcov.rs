@@ -112,12 +112,17 @@ impl Arrivals<'_> {
     /// are those of code that gcc may not generate, or may place elsewhere.
     fn of_begun(&self, begun: &[PointId], largest: u64) -> Result<BTreeSet<u64>, Unknown> {
         let mut counts = BTreeSet::new();
-        // gcc generates no code for a statement that changes nothing, for a constant arm whose operation it folds, nor for
-        // a test that it folds.
+        // gcc generates no code for a statement that changes nothing, for a constant arm whose operation it folds, for a test that
+        // it folds, nor for a `case` before another label (`cleanup_dead_labels` in tree-cfg.cc).
         let may_lack_code = |id: &PointId| {
             let point = self.point(*id);
             let is_constant_arm = || point.kind == PointKind::Arm && (point.constant || point.folded);
-            point.is_idle || is_constant_arm() || self.is_folded_test(*id)
+            let is_label_only = || point.kind == PointKind::Case && self.precedes_label(*id);
+            point.is_idle
+                || point.is_pointless
+                || is_constant_arm()
+                || is_label_only()
+                || self.is_folded_test(*id)
         };
         let kept: Vec<PointId> = begun.iter().copied().filter(|id| !may_lack_code(id)).collect();
         if !kept.is_empty() && kept.len() < begun.len() {
@@ -274,6 +279,14 @@ impl Arrivals<'_> {
                 && (point.constant || point.folded || point.is_evaluable)
         };
         is_folded(self.point(id)) || (is_statement || is_test) && parts.any(is_folded)
+    }
+
+    /// Whether the first statement after the `case` `id` begins with a label of its own.
+    fn precedes_label(&self, id: PointId) -> bool {
+        let is_first = |point: &&CountedPoint| {
+            point.place.is_some_and(|place| place.outer == id && place.before.is_none())
+        };
+        self.truth.points[id + 1..].iter().find(is_first).is_some_and(|point| point.kind == PointKind::Label)
     }
 
     /// Whether the statement of `id` follows one that contains others.

@@ -223,7 +223,7 @@ impl Place<'_> {
     }
 
     /// The decision of the source that each one of the report is: an equal one if there is one, otherwise the first one left
-    /// with as many flags. Those of the source that can be shown in the fewest ways choose first.
+    /// with as many flags, on the same line if there is one. Those of the source that can be shown in the fewest ways choose first.
     fn pairs(&self) -> Vec<Option<usize>> {
         let mut pairs: Vec<Option<usize>> = vec![None; self.shown.len()];
         let is_equal = |shown: &Conditions, expected: &ExpectedDecision| {
@@ -235,7 +235,9 @@ impl Place<'_> {
         for at in order {
             let is_it =
                 |index: &usize| pairs[*index].is_none() && is_equal(self.shown[*index], &self.expected[at]);
-            if let Some(index) = (0..self.shown.len()).find(is_it) {
+            let is_here = |index: &usize| self.shown[*index].line == self.expected[at].line;
+            let mut found = (0..self.shown.len()).filter(is_it);
+            if let Some(index) = found.clone().find(is_here).or_else(|| found.next()) {
                 pairs[index] = Some(at);
             }
         }
@@ -249,10 +251,16 @@ impl Place<'_> {
         let are_all = shown == expected
             && self.code != Code::Uncounted
             && self.expected.iter().all(|expected| expected.unknown.is_none());
-        for (index, shown) in self.shown.iter().enumerate() {
-            if pairs[index].is_none() && are_all {
-                let fits = |at: &usize| is_alike(shown, &self.expected[*at]) && !pairs.contains(&Some(*at));
-                pairs[index] = (0..self.expected.len()).find(fits);
+        for on_line in [true, false] {
+            for (index, shown) in self.shown.iter().enumerate().filter(|_| are_all) {
+                let fits = |at: &usize| {
+                    let expected = &self.expected[*at];
+                    let is_there = !on_line || expected.line == shown.line;
+                    is_there && is_alike(shown, expected) && !pairs.contains(&Some(*at))
+                };
+                if pairs[index].is_none() {
+                    pairs[index] = (0..self.expected.len()).find(fits);
+                }
             }
         }
         pairs

@@ -12,9 +12,11 @@ use super::source::COUNTERS;
 /// What no compiler accepts.
 const DIFFERENT: &str = "_Static_assert(0, \"two files count one function differently\");";
 
-/// An increment of a counter, or of several that count the same.
+/// An increment of a counter, or the address of one that is incremented at the end of a scope; or several that count the same.
 static INCREMENTS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(&format!(r"\b{COUNTERS}\[\d+\]\+\+(?:,{COUNTERS}\[\d+\]\+\+)*")).expect("a constant")
+    let (increment, address) = (format!(r"\b{COUNTERS}\[\d+\]\+\+"), format!(r"&{COUNTERS}\[\d+\]"));
+    let several = |one: &str| format!("{one}(?:,{one})*");
+    Regex::new(&format!("{}|{}", several(&increment), several(&address))).expect("a constant")
 });
 
 /// The instrumented `files` of one preprocessed text as one program: each file's counters follow those of the file before,
@@ -101,7 +103,7 @@ mod tests {
 
     #[test]
     fn files_of_one_text_have_counters_one_after_the_other() {
-        let text = "# 1 \"p.c\"\n# 1 \"h.h\" 1\nint f(int a) { return a && 1; }\n# 2 \"p.c\" 2\nint main(void) { return f(0); }\n";
+        let text = "# 1 \"p.c\"\n# 1 \"h.h\" 1\nint g(int a);\nint f(int a) { return g(g(a)) && 1; }\n# 2 \"p.c\" 2\nint main(void) { return f(0); }\n";
         let of = |name: &str| instrument(&Preprocessed::new(text.into(), name), false).unwrap();
         let (program, header) = (of("p.c"), of("h.h"));
         let both = joined(&[program, header]).unwrap();
@@ -110,7 +112,7 @@ mod tests {
         let counting = both.counting(false);
         let plain = |text: &str| text.replace(char::is_numeric, "");
         // What was inserted for the header comes first in the text, with the later counters.
-        assert!(counting.contains(&format!("{COUNTERS}[{}]", both.counters - 1)));
+        assert!(counting.contains(&format!("&{COUNTERS}[{}]", both.counters - 1)), "{counting}");
         for line in header.counting(false).lines().filter(|line| line.contains("int f(")) {
             assert!(plain(&counting).contains(&plain(line)), "{counting}");
         }
@@ -121,7 +123,7 @@ mod tests {
     }
     #[test]
     fn a_function_with_rows_of_two_files_increments_the_counters_of_both() {
-        let text = "# 1 \"p.c\"\nint f(int a, int b)\n{\n# 8 \"p.y\"\n    if (a && b && a > 1)\n        return 1;\n# 5 \"p.c\"\n    return 0;\n}\n";
+        let text = "# 1 \"p.c\"\nint f(int a, int b)\n{\n# 8 \"p.y\"\n    if (a && b && a > 1)\n        return f(f(a, b), 1);\n# 5 \"p.c\"\n    return 0;\n}\n";
         let of = |name: &str| instrument(&Preprocessed::new(text.into(), name), false).unwrap();
         let (program, grammar) = (of("p.c"), of("p.y"));
         let both = joined(&[of("p.c"), of("p.y")]).unwrap();
@@ -129,9 +131,12 @@ mod tests {
         // Each counter is incremented next to that of the other file, and in the same place.
         let mut counting = both.counting(false);
         for counter in 0..program.counters {
-            let pair = format!("{COUNTERS}[{counter}]++,{COUNTERS}[{}]++", counter + program.counters);
-            assert!(counting.contains(&pair), "{counting}");
+            let other = counter + program.counters;
+            let pair = format!("{COUNTERS}[{counter}]++,{COUNTERS}[{other}]++");
+            let addresses = format!("&{COUNTERS}[{counter}],&{COUNTERS}[{other}]");
+            assert!(counting.contains(&pair) || counting.contains(&addresses), "{counting}");
             counting = counting.replace(&pair, &format!("{COUNTERS}[{counter}]++"));
+            counting = counting.replace(&addresses, &format!("&{COUNTERS}[{counter}]"));
         }
         assert_eq!(counting, program.counting(false));
         for remains in [Uncounted::Shape, Uncounted::Values, Uncounted::Tests] {

@@ -6,6 +6,7 @@ use super::super::StatementKind;
 use super::super::cases::is_case;
 use super::super::nodes::NodeExt;
 use super::super::points::{Point, PointId, PointKind, TokenKind};
+use super::constants::{is_chain, may_be_chain};
 use super::instrumenter::{Instrumenter, children};
 use super::source::{COUNTERS, LABEL, on_value};
 use super::statements::Context;
@@ -17,6 +18,8 @@ impl Instrumenter<'_> {
         self.repeat_labels(node);
         self.mark_keyword(node, point);
         if let Some(selected) = node.field("condition") {
+            self.points[point].is_chain = is_chain(selected);
+            self.points[point].may_be_chain = may_be_chain(selected, self.masked);
             let (opening, exits) = (self.inserts.len(), self.exits);
             self.expression(selected, point, depth + 1);
             if self.exits > exits {

@@ -11,15 +11,17 @@ use crate::model::Family;
 /// The name of the array of counters.
 pub const COUNTERS: &str = "recount_truth";
 
-/// The name of the function that increments the counter to which its argument points.
 /// What the second label of a statement begins with, by which jumps name it.
 pub const LABEL: &str = "recount_label_";
 
+/// The name of the function that increments the counters in the array to which its argument points.
 const COMPLETE: &str = "recount_complete";
 
 /// What counts by `counter` that a value is evaluated and its scope left, up to a closing brace: a call in it may not return.
 pub(super) fn on_return(counter: Counter) -> String {
-    format!("{{const int recount_counter __attribute__((cleanup({COMPLETE})))={counter};")
+    format!(
+        "{{unsigned long long*const recount_completed[]__attribute__((cleanup({COMPLETE})))={{&{COUNTERS}[{counter}],0}};"
+    )
 }
 
 /// What counts by `counter` that the integer between them is evaluated.
@@ -75,10 +77,13 @@ impl Instrumented {
         if !text.contains(COMPLETE) {
             return text;
         }
+        let increment = if has_threads { "__atomic_fetch_add(*counter, 1, 0)" } else { "++**counter" };
         let complete = format!(
-            "__attribute__((no_instrument_function)) static void {COMPLETE}(const int *counter) {{ {COUNTERS}[*counter]++; }}\n"
+            "__attribute__((no_instrument_function)) static void {COMPLETE}(const void *counters) {{\n\
+             unsigned long long *const *counter;\n\
+             for (counter = counters; *counter; counter++) {increment};\n}}\n"
         );
-        render(&complete).into_owned() + &text
+        complete + &text
     }
 
     /// The preprocessed program before it was instrumented.
@@ -116,7 +121,7 @@ fn uncounted(text: &str, before: &str, remains: Uncounted) -> String {
         LazyLock::new(|| Regex::new(r"\(void\)0(?:,\(void\)0)+").expect("a constant"));
     static COMPLETION: LazyLock<Regex> = LazyLock::new(|| {
         let [of_return, before, after] = [
-            r"const int recount_counter [^;]*;",
+            r"unsigned long long\*const recount_completed\[\][^;]*;",
             r"__extension__\(\{__auto_type recount_value=\+",
             &format!(r";{COUNTERS}\[\d+\]\+\+;recount_value;\}}\)"),
         ];

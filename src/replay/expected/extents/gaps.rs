@@ -145,7 +145,8 @@ impl Extents<'_> {
         found
     }
 
-    /// The values of the `switch` statements without `default`, each with the place of its first token.
+    /// The values of the `switch` statements without `default`, each with the place of its first token. The operands of a chain of
+    /// `&&` and `||` have branches of their own, and the value none (`createBranchRegion`).
     pub fn switched_values(&self) -> Vec<(PointId, Position)> {
         let is_switch =
             |id: PointId| self.truth.point(id).kind == PointKind::Statement(StatementKind::Switch);
@@ -157,7 +158,11 @@ impl Extents<'_> {
             let is_value = is_code(value) && value.point == keyword.point;
             (is_head && is_value && opening.kind == TokenKind::Punctuation).then_some((keyword.point, *at))
         });
-        values.filter(|(id, _)| !has_default(self.truth, *id)).collect()
+        let is_chain = |id: PointId| {
+            let point = self.truth.point(id);
+            point.is_chain || point.may_be_chain
+        };
+        values.filter(|(id, _)| !has_default(self.truth, *id) && !is_chain(*id)).collect()
     }
 
     /// Whether the gap of the body of the `switch` may end at `end`.
