@@ -45,7 +45,9 @@ pub fn filing(filing: &Filing<'_>, tracker: Tracker) -> String {
 }
 
 fn bugzilla(filing: &Filing<'_>, title: &str) -> String {
-    let version = visible(&number(&filing.bundle.finding));
+    let number = visible(&number(&filing.bundle.finding));
+    // Bugzilla lists a version in development without its last number.
+    let version = number.strip_suffix(".0.0").map_or(number.clone(), |major| format!("{major}.0"));
     let mut out = format!("Product: gcc\nComponent: gcov-profile\nVersion: {version}\nTitle: {title}\n");
     for part in parts(filing, "#") {
         match part {
