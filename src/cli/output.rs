@@ -2,8 +2,10 @@
 
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use anyhow::Result;
+use regex::Regex;
 
 use crate::report::visible;
 
@@ -19,8 +21,10 @@ pub fn print(text: &str) -> Result<()> {
 
 /// Print a message to standard error.
 pub fn complain(text: &str) {
+    // The system's number of an error says nothing to a user.
+    static NUMBER: LazyLock<Regex> = LazyLock::new(|| Regex::new(r" \(os error \d+\)").expect("a constant"));
     // If standard error is closed, there is nowhere to report that.
-    let _ = writeln!(std::io::stderr(), "recount: {}", visible(text));
+    let _ = writeln!(std::io::stderr(), "recount: {}", visible(&NUMBER.replace_all(text, "")));
 }
 
 /// How a command ended, in order of severity. If several results apply, the last one in this list decides the exit
