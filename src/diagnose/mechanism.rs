@@ -82,7 +82,7 @@ const TABLE: &[KnownMechanism] = &[
         sentence: "The block with the highest number is taken to be the exit block, which has had number 1 since gcc 4.8, and is not attached to its line.",
         source: "gcov.cc, add_line_counts" },
     KnownMechanism { id: "argument-at-call", family: Family::Gcov, layer: Layer::Mapping,
-        sentence: "The test and the arms of a `?:` that is an argument of a call are located at the call, which may be on an earlier line.",
+        sentence: "The operators of an argument of a call, such as the test and the arms of a `?:`, are located at the call, which may be on an earlier line.",
         source: "gimplify.cc, gimplify_arg: \"Make sure arguments have the same location as the function call itself\"" },
     KnownMechanism { id: "scope-exit-location", family: Family::Gcov, layer: Layer::Mapping,
         sentence: "The block that leaves a scope is located at the beginning of the scope or at the condition before it.",

@@ -282,6 +282,12 @@ int main(void)
         Some((profilers.remove(0), worker, temp))
     }
 
+    /// Those of which no program results.
+    const REJECTED: [&str; 2] = [
+        "a counter is put before the colon of its label",
+        "the value of a statement expression is followed by a counter",
+    ];
+
     /// The compiled code of `compiler` shows each mistake in the instrumented program.
     fn finds_every_mistake(compiler: &str) {
         let Some((profiler, mut worker, _temp)) = proving(compiler) else { return };
@@ -293,6 +299,7 @@ int main(void)
             let proof = prove_changed(&*profiler, &mut worker, &request, &mistake).unwrap();
             let is_caught = match &proof {
                 Ok(left_out) => !left_out.is_empty(),
+                Err(reason) if REJECTED.contains(&name) => reason.starts_with("does not compile"),
                 Err(reason) => reason.starts_with("the code of "),
             };
             assert!(is_caught, "{name}: {proof:?}");

@@ -1,5 +1,5 @@
 #!/bin/sh
-# the test and the arms of a `?:` that is an argument of a call are located at the call, which may be on an earlier line
+# the operators of an argument of a call, such as the test and the arms of a `?:`, are located at the call, which may be on an earlier line
 #
 # Found by recount in reports/causes/gcov-argument-at-call/operand-over-lines/original.c, input default, with gcc-17 (gcc-17 (Debian 20261020-1) 17.0.0 20261020 (experimental) [trunk r17-5409-g5a4f77eb6af]).
 # gcov reports 3 executions of line 9; it executes 2 times.
