@@ -136,8 +136,9 @@ fn regions<'a>(
     // A function may be in the program several times: in several of its files, or for several targets.
     let is_in_one_function = |region: &Region| {
         let lines = || report.functions.iter().map(|function| function.line);
-        let function = lines().filter(|line| *line <= region.start.0).max();
-        lines().filter(|line| Some(*line) == function).count() == 1
+        let at = region.expansion.first().map_or(region.start.0, |(name, _)| *name);
+        let function = lines().filter(|line| *line <= at).max();
+        lines().filter(|line| Some(*line) == function).count() <= 1
     };
     let is_unique = move |region: &Region| extents.is_some_and(|extents| extents.is_unique(region));
     let right = move |region: &'a Region| match truth.map(|truth| expected_region(truth, region)) {
