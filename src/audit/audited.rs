@@ -12,6 +12,7 @@ use super::result::{Audit, Cost, FORMAT};
 use super::session::{Mode, Session};
 use super::test_run::Tested;
 use super::tree::{copy, fingerprint, has_threads};
+use super::unit::text_hash;
 use crate::sys::own_and_children;
 use crate::toolchain::{Profiler, Worker};
 
@@ -165,7 +166,10 @@ fn prepared(
         data: package.work.join(format!("{}{turn}-data", mode.name())),
         has_threads: has_threads(package.root)?,
     };
-    let fingerprint = fingerprint(package.root, package.left_out)?;
+    // Another version of recount has other counters.
+    let recount = text_hash(package.recount)?;
+    let fingerprint =
+        format!("{} {recount} {}", fingerprint(package.root, package.left_out)?, profiler.info().version);
     // Without a build of its own, a copy in which the tests were stopped is half built.
     let is_complete = || {
         Ok::<_, anyhow::Error>(

@@ -27,6 +27,11 @@ pub struct Commands {
     pub has_network: bool,
 }
 
+/// Why the package or its commands cannot be audited, which the user can change.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadPackage(String);
+
 impl Session {
     /// Write the scripts that take the place of compilers.
     pub fn write_tools(&self, recount: &Utf8Path) -> Result<()> {
@@ -62,12 +67,12 @@ impl Session {
         let Some(build) = &commands.build else { return Ok(()) };
         let (termination, log) = self.shell(commands, build, "build", true)?;
         if termination != Termination::Exited(0) {
-            bail!(
+            bail!(BadPackage(format!(
                 "the build with {} failed ({}); the whole output is in {log}:\n{}",
                 self.mode.name(),
                 in_words(termination),
                 last_lines(&String::from_utf8_lossy(&fs_err::read(&log)?))
-            );
+            )));
         }
         Ok(())
     }
@@ -98,31 +103,31 @@ impl Session {
         let (termination, log) =
             self.shell(commands, &commands.test, &Phase::Test(number).to_string(), is_fixed)?;
         if termination == Termination::TimedOut {
-            bail!(
+            bail!(BadPackage(format!(
                 "the tests did not end within {} s with {}; name fewer of them with --test, or allow more time with --limit; \
                  their output is in {log}",
                 commands.limit.as_secs(),
                 self.mode.name()
-            );
+            )));
         }
         if phases
             .iter()
             .try_fold(true, |none, phase| Ok::<_, anyhow::Error>(none && self.units_of(phase)?.is_empty()))?
         {
-            bail!(
+            bail!(BadPackage(format!(
                 "the commands compiled no C file; begin with a clean tree, as after `make clean`, and make sure that the build \
                  takes its compiler from PATH or CC; their output is in {log}"
-            );
+            )));
         }
         for folder in self.folders(&phases)? {
             keep_profile(&folder, number)?;
         }
         let run = Run::collect(self, &phases)?;
         if run.processes.is_empty() {
-            bail!(
+            bail!(BadPackage(format!(
                 "the tests ran no program that the commands built ({}), so there is nothing to check; their output is in {log}",
                 in_words(termination)
-            );
+            )));
         }
         Ok(TestRun { session: self.clone(), number, termination, run })
     }
@@ -201,13 +206,15 @@ impl Session {
             return Ok(None);
         }
         // What a killed audit was writing is made again.
-        let read: Option<(String, TestRun)> = serde_json::from_str(&fs_err::read_to_string(file)?).ok();
-        Ok(read.filter(|(test, _)| *test == commands.test).map(|(_, run)| run))
+        let read: Option<(String, bool, TestRun)> = serde_json::from_str(&fs_err::read_to_string(file)?).ok();
+        let is_same =
+            |found: &(String, bool, TestRun)| (&found.0, found.1) == (&commands.test, commands.has_network);
+        Ok(read.filter(is_same).map(|(_, _, run)| run))
     }
 
     /// Note the run of the tests with this number.
     pub fn set_tested(&self, commands: &Commands, run: &TestRun) -> Result<()> {
-        let text = serde_json::to_string(&(&commands.test, run))?;
+        let text = serde_json::to_string(&(&commands.test, commands.has_network, run))?;
         Ok(fs_err::write(self.tested_file(run.number), text)?)
     }
 
@@ -228,7 +235,8 @@ impl Session {
 
     fn how_built(&self, commands: &Commands, fingerprint: &str) -> Result<String> {
         let build = commands.build.as_deref().unwrap_or_default();
-        Ok(format!("{}\n{build}\n{fingerprint}\n", serde_json::to_string(self)?))
+        let session = serde_json::to_string(self)?;
+        Ok(format!("{session}\n{build}\n{}\n{fingerprint}\n", commands.has_network))
     }
 
     /// The file with the layers of the sandbox that are missing.

@@ -7,11 +7,11 @@ const PREPROCESSOR: [&str; 10] =
     ["-I", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-A", "-isysroot"];
 const DEPENDENCIES: [&str; 3] = ["-MF", "-MT", "-MQ"];
 const LINKER: [&str; 9] = ["-L", "-l", "-Xlinker", "-T", "-u", "-z", "-e", "-B", "-Xassembler"];
-const COMPILER: [&str; 6] = ["--param", "-target", "-arch", "-Xclang", "-mllvm", "-dumpbase"];
+const COMPILER: [&str; 7] = ["--param", "-target", "-arch", "-Xclang", "-mllvm", "-dumpbase", "--sysroot"];
 
 /// Options that only say how the compiler is to print something, or that stop it before it makes an object.
-const NO_OBJECT: [&str; 10] =
-    ["-E", "-S", "-M", "-MM", "-fsyntax-only", "-###", "--help", "-v", "--version", "-dumpversion"];
+const NO_OBJECT: [&str; 9] =
+    ["-E", "-S", "-M", "-MM", "-fsyntax-only", "-###", "--help", "--version", "-dumpversion"];
 
 /// What a word of a call is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -294,6 +294,8 @@ mod tests {
     #[test]
     fn calls_that_make_no_object_and_other_languages_are_distinguished() {
         assert!(call("-E f.c").makes_nothing && call("--version").makes_nothing);
+        assert!(!call("-v -c f.c").makes_nothing);
+        assert_eq!(call("--sysroot /r f.c --sysroot=/s").inputs(), [""; 0]);
         assert_eq!(call("-c f.cc g.S").sources(), [""; 0]);
         assert_eq!(call("-x c -c f.txt").sources(), ["f.txt"]);
         assert_eq!(call("-x c -c -").sources(), [""; 0]);

@@ -10,6 +10,7 @@ use crate::syntax::PointId;
 use crate::truth::Truth;
 
 const VARIES: &str = "its count varies from run to run";
+const PARTLY_VARIES: &str = "the count of another line with the same fault varies from run to run";
 const DOUBTFUL: &str =
     "the two builds count differently here, as they may where addresses, time or random numbers decide";
 
@@ -23,14 +24,16 @@ pub struct Checked<'a> {
     truths: &'a [Truth],
     /// The lines of statements that have a line whose count, or what it should be, differs between runs.
     varying: BTreeSet<Line>,
+    /// The lines whose count is wrong in the first run, by a fault of which another number varies.
+    partly_varying: BTreeSet<Line>,
     /// The lines with a difference that may be one between the two builds.
     doubtful: BTreeSet<Line>,
 }
 
 impl<'a> Checked<'a> {
     pub fn new(family: Family, reports: &'a [Coverage], truths: &'a [Truth]) -> Checked<'a> {
-        let mut checked =
-            Checked { family, reports, truths, varying: BTreeSet::new(), doubtful: BTreeSet::new() };
+        let (varying, partly_varying, doubtful) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let mut checked = Checked { family, reports, truths, varying, partly_varying, doubtful };
         let truth = &truths[0];
         let last = reports[0].last_line().max(truth.lines.keys().next_back().copied().unwrap_or(0));
         let alone: BTreeSet<Line> = (1..=last).filter(|line| checked.differs(*line)).collect();
@@ -69,7 +72,8 @@ impl<'a> Checked<'a> {
             !finding.line.is_some_and(|line| varies(finding.metric, line))
                 && !finding.symptoms.iter().any(|found| varies(found.metric, found.line))
         };
-        let mut steady: Vec<Finding> = findings.into_iter().filter(is_steady).collect();
+        let (mut steady, unsteady): (Vec<Finding>, Vec<Finding>) = findings.into_iter().partition(is_steady);
+        self.partly_varying = unsteady.iter().flat_map(lines_of).collect();
         // A line that is doubtful makes others in its function doubtful.
         loop {
             let (doubtful, others): (Vec<Finding>, Vec<Finding>) =
@@ -78,11 +82,7 @@ impl<'a> Checked<'a> {
             if doubtful.is_empty() {
                 return steady;
             }
-            let lines = doubtful.iter().flat_map(|finding| {
-                let symptoms = finding.symptoms.iter().map(|found| (found.metric, found.line));
-                symptoms.chain(finding.line.map(|line| (finding.metric, line)))
-            });
-            self.doubtful.extend(lines.filter(|(metric, _)| *metric == Metric::Line).map(|(_, line)| line));
+            self.doubtful.extend(doubtful.iter().flat_map(lines_of));
         }
     }
 
@@ -139,6 +139,9 @@ impl<'a> Checked<'a> {
         if self.doubtful.contains(&line) {
             return Some(unchecked(DOUBTFUL.into()));
         }
+        if found.is_none() && self.partly_varying.contains(&line) {
+            return Some(unchecked(PARTLY_VARIES.into()));
+        }
         let right = match expected(truth, self.family, line) {
             _ if lacks_code(&self.reports[0], truth, self.family, line) => None,
             Ok(right) => {
@@ -162,4 +165,11 @@ impl<'a> Checked<'a> {
         let right = if state == State::Wrong { right } else { reported };
         Some(LineAudit { reported, right, state })
     }
+}
+
+/// The lines whose counts the finding says are wrong.
+fn lines_of(finding: &Finding) -> impl Iterator<Item = Line> {
+    let symptoms = finding.symptoms.iter().map(|found| (found.metric, found.line));
+    let all = symptoms.chain(finding.line.map(|line| (finding.metric, line)));
+    all.filter(|(metric, _)| *metric == Metric::Line).map(|(_, line)| line)
 }

@@ -15,7 +15,7 @@ use super::call::{Call, expanded};
 use super::link::{Link, SHIFTED};
 use super::session::{Mode, Phase, Session, new_folder, without_process_numbers};
 use super::test_run::PROGRAM;
-use super::unit::{COUNTING, OBJECT, TEXT, Unit, absolute, instrumented, typed_text};
+use super::unit::{COUNTING, OBJECT, TEXT, Unit, absolute, instrumented, text_hash, typed_text};
 use crate::model::Family;
 use crate::syntax::{COUNTERS, joined};
 use crate::sys::{become_program, output_of, run_in_place, run_quietly};
@@ -37,7 +37,7 @@ const PAGE: u32 = 4096;
 const WORD: u32 = 8;
 
 /// Names of files and folders in which configure scripts, `CMake`, Meson and zlib's own script try the compiler.
-const PROBES: [&str; 9] = [
+const PROBES: [&str; 8] = [
     "conftest",
     "cmTC_",
     "testCCompiler",
@@ -46,8 +46,10 @@ const PROBES: [&str; 9] = [
     "CMakeTmp",
     "CompilerIdC",
     "meson-private",
-    "ztest",
 ];
+
+/// How the files of zlib's script begin, before the number of its process.
+const ZLIB_PROBE: &str = "ztest";
 
 /// Do what the call `name` with `args` asks for, for `session`; the exit code. `real` is the tool of this name, for calls of
 /// compilers of other languages.
@@ -58,7 +60,7 @@ pub fn compile(session: &Session, real: &str, args: Vec<String>) -> Result<i32> 
     let args = expanded(args);
     let call = Call::new(&args);
     let step = Step { session, tool, cwd: &cwd, call: &call };
-    if call.makes_nothing || !call.has_inputs() || is_probe(&cwd, &args) {
+    if call.makes_nothing || !call.has_inputs() || is_probe(&session.tree, &cwd, &args) {
         return Err(become_program(tool, &args).into());
     }
     let sources: Vec<String> =
@@ -96,10 +98,22 @@ fn is_cxx(real: &str) -> bool {
     name.contains("++")
 }
 
-/// Whether the call is a trial of the package's configuration.
-fn is_probe(cwd: &Utf8Path, args: &[String]) -> bool {
-    let begins = |word: &str| word.split('/').any(|part| PROBES.iter().any(|probe| part.starts_with(probe)));
+/// Whether the call is a trial of the package's configuration, by the names of files and folders in the copy at `tree`.
+fn is_probe(tree: &Utf8Path, cwd: &Utf8Path, args: &[String]) -> bool {
+    let has_number = |rest: &str| rest.starts_with(|first: char| first.is_ascii_digit());
+    let is_trial = |part: &str| {
+        PROBES.iter().any(|probe| part.starts_with(probe))
+            || part.strip_prefix(ZLIB_PROBE).is_some_and(has_number)
+    };
+    let begins = |word: &str| word.replace(tree.as_str(), "").split('/').any(is_trial);
     begins(cwd.as_str()) || args.iter().any(|arg| arg == "-" || begins(arg.trim_start_matches('-')))
+}
+
+/// The words that name a source. The call has said that it is C; its name may not.
+fn in_language(source: &str) -> Vec<String> {
+    let is_named = Utf8Path::new(source).extension() == Some("c");
+    let language = ["-x", "c"].map(String::from).into_iter().filter(|_| !is_named);
+    language.chain([source.to_string()]).collect()
 }
 
 struct Step<'a> {
@@ -123,6 +137,7 @@ impl Step<'_> {
             flags: self.call.compile_flags(),
             text_flags: self.call.text_flags(),
             name: source.into(),
+            counted: Vec::new(),
             uncounted: None,
         };
         let code = match session.mode {
@@ -149,8 +164,9 @@ impl Step<'_> {
 
     /// Compile the unit with the options of the package and `more`.
     fn plain(&self, unit: &Unit, object: &str, made: &Utf8Path, more: &[String]) -> Result<i32> {
-        let back = ["-O0".to_string(), "-c".into(), unit.source.clone(), "-o".into(), made.to_string()];
-        let args = [&unit.flags, &self.call.dependencies(object)[..], more, &back].concat();
+        let source = in_language(&unit.source);
+        let back = ["-o".to_string(), made.to_string(), "-O0".to_string(), "-c".into()];
+        let args = [&unit.flags, &self.call.dependencies(object)[..], more, &back, &source].concat();
         Ok(run_in_place(self.tool, &args)?)
     }
 
@@ -195,8 +211,9 @@ impl Step<'_> {
             }
         }
         let text_file = folder.join(TEXT);
-        let back = ["-O0", "-E", "-dD", &input, "-o", text_file.as_str()].map(String::from);
-        let args = [&more[..], &unit.flags, &self.call.dependencies(object), &back].concat();
+        let back = ["-o", text_file.as_str(), "-O0", "-E", "-dD"].map(String::from);
+        let source = in_language(&input);
+        let args = [&more[..], &unit.flags, &self.call.dependencies(object), &back, &source].concat();
         let (is_done, said) = run_quietly(self.tool, &args)?;
         if !is_done {
             return Ok(Err(format!("it cannot be preprocessed: {}", first_line(&said))));
@@ -206,6 +223,9 @@ impl Step<'_> {
         let Some(files) = instrumented(session.family, &text, files)? else {
             return Ok(Err("it is nested too deeply".into()));
         };
+        for (file, _) in &files {
+            unit.counted.push((file.path.clone(), text_hash(&file.path)?));
+        }
         let files: Vec<_> = files.into_iter().map(|(_, file)| file).collect();
         let Some(whole) = joined(&files) else {
             let code = self.plain(unit, object, made, &[])?;

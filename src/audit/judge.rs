@@ -123,6 +123,8 @@ impl Judged {
     }
 }
 
+const NOT_IN_BOTH: &str = "not all builds of the package compile it";
+
 /// The units of both builds; those that only one of them has are unchecked.
 fn pairs(coverage: &[TestRun], counters: &[TestRun]) -> Result<(Vec<Pair>, Judged)> {
     let mut judged = Judged::default();
@@ -132,9 +134,14 @@ fn pairs(coverage: &[TestRun], counters: &[TestRun]) -> Result<(Vec<Pair>, Judge
         let folders = coverage.iter().map(|run| run.unit_folder(&name)).collect::<Option<Vec<_>>>();
         match (folders, counters[0].unit_folder(&name)) {
             (Some(coverage), Some(counters)) => found.push(Pair { name, coverage, counters }),
-            _ => drop(judged.units.unchecked.insert(name, "not all builds of the package compile it".into())),
+            _ => drop(judged.units.unchecked.insert(name, NOT_IN_BOTH.into())),
         }
     }
+    let known: BTreeSet<&String> =
+        judged.units.unchecked.keys().chain(found.iter().map(|pair| &pair.name)).collect();
+    let new: Vec<String> = counters[0].units()?.into_iter().filter(|name| !known.contains(name)).collect();
+    judged.units.all += new.len();
+    judged.units.unchecked.extend(new.into_iter().map(|name| (name, NOT_IN_BOTH.into())));
     Ok((found, judged))
 }
 
@@ -176,6 +183,10 @@ impl Case<'_> {
         if let Some(reason) = &unit.uncounted {
             return Ok(Err(reason.clone()));
         }
+        if let Some(path) = unit.changed() {
+            let path = self.counters[0].session.below(path);
+            return Ok(Err(format!("{path} was changed or removed after it was compiled")));
+        }
         let text = String::from_utf8_lossy(&fs_err::read(pair.counters.join(TEXT))?).into_owned();
         let files = unit.files(self.family(), &text, &self.counters[0].session.tree);
         let Some(mut files) = instrumented(self.family(), &text, files)? else {
@@ -203,8 +214,12 @@ impl Case<'_> {
             .zip(generated)
             .map(|((file, instrumented), generated)| UnitCode { file, instrumented, generated })
             .collect();
+        let programs = self.programs(pair, whole.counters as usize);
+        if programs.is_empty() {
+            return Ok(Err("it is in no program that ran, and llvm-cov knows nothing of it".into()));
+        }
         let mut results = Vec::new();
-        for (programs, counted) in self.programs(pair, whole.counters as usize) {
+        for (programs, counted) in programs {
             if let Some((program, what)) = self.differing.iter().find(|(name, _)| programs.contains(*name)) {
                 return Ok(Err(format!("the processes of {program} differ between the two builds: {what}")));
             }

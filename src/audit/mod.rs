@@ -24,7 +24,7 @@ mod tree;
 mod unit;
 
 pub use audited::{Package, Progress, audit, work_folder};
-pub use build::Commands;
+pub use build::{BadPackage, Commands};
 pub use compile::compile_in;
 pub use result::{Audit, FileAudit, LineAudit, Merged, State, Tally};
 pub use single_file::{SingleFile, single_files};

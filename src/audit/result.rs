@@ -1,9 +1,9 @@
 //! The result of an audit: the coverage report of a package in which every number has been checked.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use camino::Utf8Path;
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use super::build::Commands;
 
 use crate::model::{Count, Finding, Line, ProfilerInfo};
 
-/// Version of the field names in `audit.json`.
+/// Version of the field names in the JSON.
 pub const FORMAT: u32 = 1;
 
 /// The audit of a package with one profiler.
@@ -149,6 +149,8 @@ pub struct Tally {
     pub unchecked: usize,
     /// Reported as executed, of the reported.
     pub executed: usize,
+    /// Compared with the true count, of the reported.
+    pub reported_judged: usize,
     /// Lines with a true count, as far as it is known, and those of them that are executed.
     pub right: usize,
     pub right_executed: usize,
@@ -160,6 +162,8 @@ impl Tally {
         for line in lines {
             tally.reported += usize::from(line.reported.is_some());
             tally.executed += usize::from(line.reported > Some(0));
+            let is_judged = !matches!(line.state, State::Unchecked { .. });
+            tally.reported_judged += usize::from(line.reported.is_some() && is_judged);
             let right = line.known();
             tally.right += usize::from(right.is_some());
             tally.right_executed += usize::from(right > Some(0));
@@ -182,8 +186,11 @@ impl Tally {
 impl Audit {
     /// The result in `file`.
     pub fn read(file: &Utf8Path) -> Result<Audit> {
-        serde_json::from_str(&fs_err::read_to_string(file)?)
-            .with_context(|| format!("{file}: not a result of an audit"))
+        let text = fs_err::read_to_string(file)?;
+        let found: Audit =
+            serde_json::from_str(&text).with_context(|| format!("{file}: not a result of an audit"))?;
+        ensure!(found.format == FORMAT, "{file}: by another version of recount; audit the package again");
+        Ok(found)
     }
 
     /// The commands that were audited.
@@ -197,7 +204,7 @@ impl Audit {
     }
 
     /// Leave out the findings that an earlier audit has too: with the same cause in the same line of text, wherever that is
-    /// now. Returns how many they are.
+    /// now, and of several such findings as many as it has. Returns how many they are.
     pub fn leave_out(&mut self, earlier: &Audit) -> usize {
         let key = |audit: &Audit, finding: &Finding| {
             let file = audit.files.get(&finding.file);
@@ -210,10 +217,19 @@ impl Audit {
                 line.unwrap_or_default().trim().to_string(),
             )
         };
-        let known: BTreeSet<_> = earlier.findings.iter().map(|finding| key(earlier, finding)).collect();
+        let mut known: BTreeMap<_, usize> = BTreeMap::new();
+        for finding in &earlier.findings {
+            *known.entry(key(earlier, finding)).or_default() += 1;
+        }
         let mut findings = std::mem::take(&mut self.findings);
         let all = findings.len();
-        findings.retain(|finding| !known.contains(&key(self, finding)));
+        findings.retain(|finding| match known.get_mut(&key(self, finding)) {
+            Some(left @ 1..) => {
+                *left -= 1;
+                false
+            }
+            _ => true,
+        });
         self.findings = findings;
         all - self.findings.len()
     }

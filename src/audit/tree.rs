@@ -39,7 +39,8 @@ pub fn copy(from: &Utf8Path, to: &Utf8Path, left_out: &Utf8Path) -> Result<()> {
     Ok(fs_err::set_permissions(to, Permissions::from_mode(mode))?)
 }
 
-/// A hash of the names, sizes and times of the files in a folder, without `left_out`: another one after a change.
+/// A hash of the names, sizes, modes and times of the files in a folder and of the targets of links, without `left_out`: another
+/// one after a change.
 pub fn fingerprint(folder: &Utf8Path, left_out: &Utf8Path) -> Result<String> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_path_buf()];
@@ -50,7 +51,10 @@ pub fn fingerprint(folder: &Utf8Path, left_out: &Utf8Path) -> Result<String> {
             if about.is_dir() && path != left_out {
                 open.push(path);
             } else if about.is_file() {
-                found.push(format!("{path} {} {:?}", about.len(), about.modified()?));
+                let mode = about.permissions().mode();
+                found.push(format!("{path} {} {mode:o} {:?}", about.len(), about.modified()?));
+            } else if about.is_symlink() {
+                found.push(format!("{path} {}", fs_err::read_link(&path)?.display()));
             }
         }
     }

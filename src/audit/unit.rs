@@ -34,6 +34,9 @@ pub struct Unit {
     pub text_flags: Vec<String>,
     /// The name in the preprocessed text by which the C file is known; another one if the file had to be copied.
     pub name: String,
+    /// The files with counters, each with the hash of its text, in the build with counters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counted: Vec<(Utf8PathBuf, String)>,
     /// Why the unit has no counters, in the build with counters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uncounted: Option<String>,
@@ -61,6 +64,13 @@ impl Unit {
 
     pub fn path(&self) -> Utf8PathBuf {
         absolute(&self.cwd, &self.source)
+    }
+
+    /// A file with counters whose text is no longer the one that was compiled: a build may remove or make again what it has
+    /// generated.
+    pub fn changed(&self) -> Option<&Utf8Path> {
+        let is_changed = |(path, hash): &&(Utf8PathBuf, String)| text_hash(path).ok().as_ref() != Some(hash);
+        self.counted.iter().find(is_changed).map(|(path, _)| path.as_path())
     }
 
     /// The files of the package, below `tree`, of which `text` has rows with a body or inside one, the C file first. clang does
@@ -99,6 +109,11 @@ impl Unit {
         files.sort_by_key(|file| !file.is_main);
         files
     }
+}
+
+/// A hash of the text of a file.
+pub fn text_hash(path: &Utf8Path) -> Result<String> {
+    Ok(blake3::hash(&fs_err::read(path)?).to_hex().to_string())
 }
 
 /// The text of a file as the profiler counts its lines: llvm-cov those of the file, gcov those that `#line` names.

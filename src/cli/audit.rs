@@ -9,7 +9,7 @@ use super::audit_flags::{AuditFlags, AuditFormat};
 use super::known;
 use super::output::{Exit, Failure, bad_input, complain, no_profiler, print};
 use super::setup::new_workers;
-use crate::audit::{Audit, Commands, Package, audit as audit_package, work_folder};
+use crate::audit::{Audit, BadPackage, Commands, Package, audit as audit_package, work_folder};
 use crate::config::Settings;
 use crate::model::{Cluster, number_of};
 use crate::report::{audit_suite, audit_text, audit_tracefile, write_audit_pages};
@@ -66,8 +66,10 @@ pub fn audit(flags: &AuditFlags) -> Result<Exit, Failure> {
                 complain(&format!("{}: {}{left}", step.compiler, step.what));
             }
         };
-        let found = audit_package(&package, profiler.as_ref(), workers, &progress).map_err(bad_input)?;
-        let mut found = found;
+        let mut found =
+            audit_package(&package, profiler.as_ref(), workers, &progress).map_err(failure_of_audit)?;
+        let compiler = &found.profiler.compiler;
+        fs_err::write(out.join(format!("{compiler}.json")), serde_json::to_string(&found)?)?;
         if let (Some(baseline), Some(file)) = (&baseline, &flags.baseline) {
             let left_out = number_of(found.leave_out(baseline), "finding");
             if !flags.quiet {
@@ -98,10 +100,15 @@ fn remaining(left: Duration) -> String {
     }
 }
 
-/// Write the result in all formats.
+/// The failure of an audit: a bad package, or one of recount itself or of the machine.
+pub fn failure_of_audit(error: anyhow::Error) -> Failure {
+    if error.is::<BadPackage>() { bad_input(error) } else { error.into() }
+}
+
+/// Write the result in all formats but JSON, which has the findings that are left out here too: it may be the baseline of the next
+/// audit.
 fn write(found: &Audit, clusters: &[Cluster], root: &Utf8Path, out: &Utf8Path) -> Result<(), Failure> {
     let compiler = &found.profiler.compiler;
-    fs_err::write(out.join(format!("{compiler}.json")), serde_json::to_string(found)?)?;
     fs_err::write(out.join(format!("{compiler}.txt")), audit_text(found, clusters))?;
     fs_err::write(out.join(format!("{compiler}.xml")), audit_suite(found, clusters)?)?;
     fs_err::write(out.join(format!("{compiler}.info")), audit_tracefile(found, root))?;

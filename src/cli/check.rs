@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::flags::{CheckFlags, CheckFormat};
 use super::known;
 use super::output::{Exit, Failure, bad_input, complain, print};
-use super::setup::{new_worker, profilers};
+use super::setup::{new_worker, profilers, require_line};
 use crate::campaign::{Batch, Job, JobResult};
-use crate::corpus::{Source, load_programs};
+use crate::corpus::load_programs;
 use crate::coverage::{Coverage, lcov};
 use crate::journal::{Counts, JobRecord};
 use crate::model::{
@@ -35,7 +35,9 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let settings = flags.settings.over_file(|typed| typed.normalised(flags.normalise))?;
     let known = known::read(flags.known.as_deref())?;
     let sources = load_programs(&flags.file, &settings).map_err(bad_input)?;
-    require_line(&sources[0], flags)?;
+    if let Some(line) = flags.line {
+        require_line(&sources[0], &flags.file, line)?;
+    }
     let profilers = profilers(&settings)?;
     install_interrupt()?;
     let (_scratch, mut worker) = new_worker(&settings)?;
@@ -80,17 +82,6 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let unchecked = Unchecked::of(&records).with_numbers(&numbers);
     print(&unchecked.text())?;
     Ok(flags.required.exit(&unchecked, exit))
-}
-
-/// A line of `--line` must be in the file.
-fn require_line(source: &Source, flags: &CheckFlags) -> Result<(), Failure> {
-    let Some(line) = flags.line else { return Ok(()) };
-    let lines = source.read().map_err(bad_input)?.lines().count();
-    if line == 0 || line as usize > lines {
-        let file = &flags.file;
-        return Err(bad_input(anyhow!("{file}:{line}: there is no such line; the file has {lines} lines")));
-    }
-    Ok(())
 }
 
 /// Print the tracefile of one job; false if there is none. The reason goes to standard error, since a tracefile has

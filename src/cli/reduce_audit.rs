@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use anyhow::anyhow;
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::audit::failure_of_audit;
 use super::output::{Failure, bad_input, complain, not_there};
 use super::reduce_flags::ReduceFlags;
 use super::setup::{new_workers, profiler_of};
@@ -70,7 +71,7 @@ pub fn program_of(
     }
     say(flags, "running the tests again to record the calls of programs");
     let (programs, mut reasons) =
-        single_files(&work, &audit.commands(), &finding.program, &folder).map_err(bad_input)?;
+        single_files(&work, &audit.commands(), &finding.program, &folder).map_err(failure_of_audit)?;
     let search = Search { settings, finding: &finding, text, profiler: profiler_of(&finding)? };
     for program in &programs {
         say(
@@ -83,7 +84,7 @@ pub fn program_of(
                 let input = Input { name: "test".into(), args: found.args, stdin: found.stdin };
                 let sidecar = Sidecar { flags, inputs: vec![input], seconds: None };
                 fs_err::write(&file, found.source)?;
-                let text = toml::to_string(&sidecar).map_err(bad_input)?;
+                let text = toml::to_string(&sidecar)?;
                 fs_err::write(file.with_extension("toml"), text)?;
                 return Ok(Shown { file, finding, lines });
             }

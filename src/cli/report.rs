@@ -114,7 +114,9 @@ pub fn conclude(folder: &RunFolder, known: &Known, flags: &KnownFlags) -> Result
     let mut clusters = known.clusters(&journal.findings());
     write_examples(&journal, &mut clusters)?;
     let records = &journal.records;
-    let exit = if clusters.iter().any(Cluster::is_news) {
+    let exit = if records.iter().any(|record| record.failed.is_some()) {
+        Exit::Ours
+    } else if clusters.iter().any(Cluster::is_news) {
         Exit::News
     } else if !records.is_empty() && !records.iter().any(JobRecord::is_profiled) {
         Exit::BadInput

@@ -16,8 +16,9 @@ static INCLUDE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r#"(?m)^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)"#).expect("a constant")
 });
 
-/// Flags that name a folder of headers, and whether only headers in quotes are looked for there.
-const FOLDER_FLAGS: [(&str, bool); 3] = [("-iquote", true), ("-idirafter", false), ("-I", false)];
+/// Flags that name a folder of headers, in the same word or in the next one, in the order in which the compiler looks into these
+/// folders; only headers in quotes are looked for in those of the first.
+pub const FOLDER_FLAGS: [&str; 3] = ["-iquote", "-I", "-idirafter"];
 
 /// Headers below these folders belong to the system or to installed libraries.
 const SYSTEM_FOLDERS: [&str; 3] = ["/usr", "/lib", "/opt"];
@@ -27,7 +28,9 @@ impl Source {
     /// absolute paths, and the number of lines on which a statement begins.
     pub fn included_code(&self, text: &str) -> BTreeMap<Utf8PathBuf, usize> {
         let folder = self.folder();
-        let (quoted, any) = header_folders(&self.sidecar.flags);
+        let mut folders = HeaderFolders::of(&self.sidecar.flags);
+        // recount compiles a program with its own folder among those of headers.
+        folders.any.extend(folder.map(Utf8Path::to_path_buf));
         let mut seen: BTreeSet<Utf8PathBuf> = self.path().map(Utf8Path::to_path_buf).into_iter().collect();
         let mut found = BTreeMap::new();
         let forced = flag_values(&self.sidecar.flags, "-include");
@@ -40,12 +43,8 @@ impl Source {
                 let is_fragment =
                     is_inside || is_in_braces(&text, include.get(0).map_or(0, |found| found.start()));
                 let name = include.get(1).or(include.get(2)).map_or("", |name| name.as_str());
-                let in_quotes = from.iter().chain(&quoted);
-                let in_quotes = in_quotes.filter(|_| include.get(1).is_some());
-                // recount compiles a program with its own folder among those of headers.
-                let folders = in_quotes.chain(&any).map(Utf8PathBuf::as_path).chain(folder);
-                let mut paths = folders.filter_map(|folder| normal(&folder.join(name)));
-                let Some(path) = paths.find(|path| path.is_file()) else { continue };
+                let found_in = folders.find(from.as_deref(), name, include.get(1).is_some());
+                let Some(path) = found_in else { continue };
                 let is_system = SYSTEM_FOLDERS.iter().any(|system| path.starts_with(system));
                 let is_own = folder.is_some_and(|folder| path.starts_with(folder)) || !is_system;
                 if !is_own || !seen.insert(path.clone()) {
@@ -72,13 +71,27 @@ impl Source {
     }
 }
 
-/// The folders in which the compiler looks for headers in quotes, and for all headers.
-fn header_folders(flags: &[String]) -> (Vec<Utf8PathBuf>, Vec<Utf8PathBuf>) {
-    let of = |only_quoted: bool| {
-        let names = FOLDER_FLAGS.iter().filter(move |(_, is_only)| *is_only == only_quoted);
-        names.flat_map(|(name, _)| flag_values(flags, name)).map(Utf8PathBuf::from).collect()
-    };
-    (of(true), of(false))
+/// The folders in which the compiler looks for headers in quotes only, and for all headers.
+pub struct HeaderFolders {
+    quoted: Vec<Utf8PathBuf>,
+    any: Vec<Utf8PathBuf>,
+}
+
+impl HeaderFolders {
+    /// Those that `flags` name.
+    pub fn of(flags: &[String]) -> HeaderFolders {
+        let [quoted, any @ ..] = FOLDER_FLAGS;
+        let of = |name| flag_values(flags, name).into_iter().map(Utf8PathBuf::from);
+        HeaderFolders { quoted: of(quoted).collect(), any: any.into_iter().flat_map(of).collect() }
+    }
+
+    /// The header that a file in the folder `from` includes by `name`.
+    pub fn find(&self, from: Option<&Utf8Path>, name: &str, in_quotes: bool) -> Option<Utf8PathBuf> {
+        let first = from.into_iter().chain(self.quoted.iter().map(Utf8PathBuf::as_path));
+        let folders = first.filter(|_| in_quotes).chain(self.any.iter().map(Utf8PathBuf::as_path));
+        let mut paths = folders.filter_map(|folder| normal(&folder.join(name)));
+        paths.find(|path| path.is_file())
+    }
 }
 
 /// The values of the flag `name`, each in the same word or in the next one.

@@ -12,6 +12,7 @@ mod load;
 mod sidecar;
 mod source;
 
+pub use included::{FOLDER_FLAGS, HeaderFolders};
 pub(crate) use load::{c_files, load_programs};
 pub use load::{load, load_with};
 pub use sidecar::{Input, Sidecar};

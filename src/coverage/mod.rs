@@ -108,6 +108,12 @@ pub struct FunctionCount {
     pub count: u64,
 }
 
+/// The name of a function without the file that llvm-cov writes before that of a private one: `file.c:name`, in some versions
+/// `file.c;name` (`getPGOFuncName` and `getIRPGOObjectName` in InstrProf.cpp).
+pub fn without_file(name: &str) -> &str {
+    name.rsplit([':', ';']).next().unwrap_or(name)
+}
+
 /// One outcome of a branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BranchCount {

@@ -1,5 +1,7 @@
 //! Reads a journal, and drops the lines at its end that were not written completely.
 
+use std::collections::HashSet;
+
 use anyhow::{Context, Result, bail};
 use camino::Utf8Path;
 
@@ -12,7 +14,7 @@ use crate::model::{FORMAT, Finding};
 pub struct Journal {
     pub folder: RunFolder,
     pub header: Header,
-    /// Its jobs, in the order in which they finished.
+    /// Its jobs, in the order in which they finished; of one that ran several times the last record.
     pub records: Vec<JobRecord>,
     /// Length in bytes of the complete lines.
     pub(super) whole: u64,
@@ -58,6 +60,11 @@ pub fn parse(text: &[u8], path: &Utf8Path) -> Result<Journal> {
             ),
         }
     }
+    // A job that failed runs again when the run is resumed.
+    let mut seen = HashSet::new();
+    let mut is_last: Vec<bool> =
+        records.iter().rev().map(|record: &JobRecord| seen.insert(record.job.clone())).collect();
+    records.retain(|_| is_last.pop() == Some(true));
     let header: Header = header.with_context(|| format!("{path}: the journal has no header"))?;
     let folder = RunFolder(path.parent().unwrap_or(path).to_path_buf());
     Ok(Journal { folder, header, records, whole })

@@ -7,6 +7,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixListener, UnixStream};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use super::candidate::Candidate;
 use super::engine::InterestingnessTest;
 use crate::model::{Termination, TextEdit};
 use crate::syntax::replaced;
-use crate::sys::{Command, Limits, run};
+use crate::sys::{Command, Limits, lock, run, shell_word};
 use crate::toolchain::UbChecks;
 
 /// The longest time that a reducer may take.
@@ -77,10 +78,13 @@ pub(super) fn reduce_by(
     let socket = folder.join("ask");
     let script = folder.join(TEST);
     fs_err::write(folder.join(PROGRAM), with_marks(start))?;
-    fs_err::write(&script, format!("#!/bin/sh\nexec {binary} ask {socket} \"$PWD/${{1:-{PROGRAM}}}\"\n"))?;
+    let [binary, socket_word] = [binary, &socket].map(|path| shell_word(path.as_str()));
+    let text = format!("#!/bin/sh\nexec {binary} ask {socket_word} \"$PWD/${{1:-{PROGRAM}}}\"\n");
+    fs_err::write(&script, text)?;
     fs_err::set_permissions(&script, PermissionsExt::from_mode(0o755))?;
     let listener = UnixListener::bind(&socket).context("failed to listen for questions")?;
     let (has_ended, tests) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let failure: Mutex<Option<anyhow::Error>> = Mutex::default();
     let number = start.marks.len();
     let answer_all = |worker_index| {
         while let Ok((stream, _)) = listener.accept() {
@@ -88,8 +92,9 @@ pub(super) fn reduce_by(
                 break;
             }
             tests.fetch_add(1, Ordering::Relaxed);
-            // A client that has closed its connection needs no answer.
-            let _ = answer(test, worker_index, stream, number);
+            if let Err(error) = answer(test, worker_index, stream, number) {
+                lock(&failure).get_or_insert(error);
+            }
         }
     };
     std::thread::scope(|scope| {
@@ -103,6 +108,9 @@ pub(super) fn reduce_by(
         (0..workers).for_each(|_| drop(UnixStream::connect(&socket)));
         ended
     })?;
+    if let Some(error) = failure.into_inner().ok().flatten() {
+        return Err(error);
+    }
     let output = if reducer == ExternalReducer::Cvise { PROGRAM } else { OUTPUT };
     let smallest = read_candidate(&folder.join(output), number)?;
     Ok((smallest.context("the reducer lost a mark")?, tests.into_inner()))
@@ -126,6 +134,9 @@ fn run_reducer(reducer: ExternalReducer, workers: usize, folder: &Utf8Path) -> R
 }
 
 /// Answers one question: a path in a line. The answer is `1` or `0`.
+///
+/// # Errors
+/// The candidate cannot be tested, as when the disk is full. A client that has closed its connection needs no answer.
 fn answer(
     test: &dyn InterestingnessTest,
     worker_index: usize,
@@ -133,8 +144,13 @@ fn answer(
     marks: usize,
 ) -> Result<()> {
     let mut path = String::new();
-    BufReader::new(stream.try_clone()?).read_line(&mut path)?;
-    let is_interesting = match read_candidate(Utf8Path::new(path.trim_end()), marks)? {
+    let Ok(copy) = stream.try_clone() else { return Ok(()) };
+    if BufReader::new(copy).read_line(&mut path).is_err() || path.is_empty() {
+        return Ok(());
+    }
+    // The reducer may have removed the file of a candidate that it no longer asks about.
+    let candidate = read_candidate(Utf8Path::new(path.trim_end()), marks).unwrap_or_default();
+    let is_interesting = match candidate {
         // The engine checks soundness once a pass and undoes edits; an external reducer cannot undo any.
         Some(candidate) => {
             test.is_interesting(worker_index, &candidate)?
@@ -142,7 +158,8 @@ fn answer(
         }
         None => false,
     };
-    Ok(stream.write_all(if is_interesting { b"1" } else { b"0" })?)
+    let _ = stream.write_all(if is_interesting { b"1" } else { b"0" });
+    Ok(())
 }
 
 /// The client's side: whether the program in `file` is interesting.

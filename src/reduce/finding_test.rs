@@ -135,6 +135,10 @@ impl<'a> FindingTest<'a> {
         replay: &Replay,
         workers: &'a [Mutex<Worker>],
     ) -> FindingTest<'a> {
+        // The reduction of another finding has limited them.
+        for worker in workers {
+            lock(worker).reset_limits();
+        }
         FindingTest {
             profiler,
             settings,

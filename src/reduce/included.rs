@@ -10,6 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use regex::Regex;
 
 use super::candidate::{Candidate, edited};
+use crate::corpus::{FOLDER_FLAGS, HeaderFolders};
 use crate::model::TextEdit;
 use crate::syntax::replaced;
 
@@ -32,7 +33,7 @@ static NAMED: LazyLock<Regex> = LazyLock::new(|| {
 /// `candidate` with the files that it includes, found in the folders that `flags` name; none if it includes none that is
 /// found. `original` is the text of its own file.
 pub fn with_own_files(candidate: &Candidate, original: &str, flags: &[String]) -> Option<Candidate> {
-    let folders = include_folders(flags);
+    let folders = HeaderFolders::of(flags);
     let edits = inclusions(&candidate.source, original, &folders, &mut Vec::new())?;
     (!edits.is_empty()).then(|| edited(candidate, &edits))
 }
@@ -41,23 +42,6 @@ pub fn with_own_files(candidate: &Candidate, original: &str, flags: &[String]) -
 pub fn with_included_text(source: &str, flags: &[String]) -> Option<String> {
     let candidate = Candidate { source: source.to_string(), marks: Vec::new() };
     Some(with_own_files(&candidate, source, flags)?.source)
-}
-
-/// The flags that name a folder of included files, with the folder in the same word or in the next.
-const FOLDER_FLAGS: [&str; 2] = ["-iquote", "-I"];
-
-/// The folders of included files in `flags`.
-fn include_folders(flags: &[String]) -> Vec<&Utf8Path> {
-    let mut words = flags.iter();
-    let mut folders = Vec::new();
-    while let Some(word) = words.next() {
-        let Some(flag) = FOLDER_FLAGS.iter().find(|flag| word.starts_with(**flag)) else { continue };
-        match &word[flag.len()..] {
-            "" => folders.extend(words.next().map(|folder| Utf8Path::new(folder.as_str()))),
-            folder => folders.push(Utf8Path::new(folder)),
-        }
-    }
-    folders
 }
 
 /// `flags` without the folders of included files that `source` does not need.
@@ -94,22 +78,22 @@ pub fn may_include_from(source: &str, folder: &Utf8Path) -> bool {
 fn inclusions(
     source: &str,
     original: &str,
-    folders: &[&Utf8Path],
+    folders: &HeaderFolders,
     above: &mut Vec<Utf8PathBuf>,
 ) -> Option<Vec<TextEdit>> {
     let mut edits = Vec::new();
     for found in INCLUDE.captures_iter(source) {
+        let (from, in_quotes) = (above.last().and_then(|path| path.parent()), &found[1] == "\"");
         // A header of another platform is missing here, and a condition removes its inclusion.
-        let mut paths = folders.iter().map(|folder| folder.join(&found[2]));
-        let Some(path) = paths.find(|path| path.is_file()) else { continue };
-        if &found[1] == "<" && path.starts_with(SYSTEM) {
+        let Some(path) = folders.find(from, &found[2], in_quotes) else { continue };
+        if !in_quotes && path.starts_with(SYSTEM) {
             continue;
         }
         // Two files that include each other have a condition, by which this line is never reached.
         if above.contains(&path) || above.len() == DEEPEST {
             continue;
         }
-        let text = fs_err::read_to_string(&path).ok()?;
+        let text = String::from_utf8_lossy(&fs_err::read(&path).ok()?).into_owned();
         let with = if text == original {
             "#include __FILE__".to_string()
         } else {

@@ -12,6 +12,7 @@ use crate::coverage::Coverage;
 use crate::journal::{FindingBundle, Replay, Standing, VersionResult};
 use crate::model::{Finding, Metric};
 use crate::replay::shown_count;
+use crate::sys::{is_disk_full, requested};
 use crate::toolchain::{Archive, Confidence, Worker};
 
 /// Tests the program of `bundle` with each build of `archive`, in their order.
@@ -39,8 +40,12 @@ pub fn bisect(
     let right = bundle.right();
     let mut tested = BTreeMap::new();
     change(archive.number_of_builds(), |build| {
-        // A broken snapshot says nothing about its neighbours.
-        let Ok(result) = case.test(build) else { return Ok(None) };
+        let result = match case.test(build) {
+            Ok(result) => result,
+            Err(error) if requested() || is_disk_full(&error) => return Err(error),
+            // A broken snapshot says nothing about its neighbours.
+            Err(_) => return Ok(None),
+        };
         let standing = result.standing(right.as_deref());
         tested.insert(build, result);
         Ok((standing != Standing::Untried).then_some(standing == Standing::Affected))

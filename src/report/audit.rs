@@ -40,7 +40,7 @@ pub fn audit_text(audit: &Audit, clusters: &[Cluster]) -> String {
         percent(tally.executed, tally.reported),
         percent(tally.right_executed, tally.right),
         number_of(tally.reported, "line"),
-        tally.reported - tally.unchecked.min(tally.reported),
+        tally.reported_judged,
         tally.wrong
     );
     out += &wrong(audit, clusters);
@@ -155,11 +155,11 @@ fn unit(audit: &Audit, finding: &Finding) -> String {
 fn unchecked(audit: &Audit) -> String {
     let mut out = String::new();
     let sorted = audit.unchecked_lines();
-    if !sorted.is_empty() {
-        out += "\nNot checked:\n";
-    }
     for (reason, number) in sorted.iter().take(MOST_REASONS) {
         let _ = writeln!(out, "  {}: {reason}", number_of(*number, "line"));
+    }
+    if let Some(left @ 1..) = sorted.len().checked_sub(MOST_REASONS) {
+        let _ = writeln!(out, "  and lines for {}", number_of(left, "other reason"));
     }
     for (file, function, reason) in audit
         .files
@@ -173,7 +173,14 @@ fn unchecked(audit: &Audit) -> String {
         units.entry(reason).or_default().push(unit);
     }
     for (reason, names) in units.iter().take(MOST_REASONS) {
-        let _ = writeln!(out, "  {} ({}): {reason}", number_of(names.len(), "unit"), names[0]);
+        let others = if names.len() > 1 { " and others" } else { "" };
+        let _ = writeln!(out, "  {} ({}{others}): {reason}", number_of(names.len(), "unit"), names[0]);
+    }
+    if let Some(left @ 1..) = units.len().checked_sub(MOST_REASONS) {
+        let _ = writeln!(out, "  and units for {}", number_of(left, "other reason"));
+    }
+    if !out.is_empty() {
+        out.insert_str(0, "\nNot checked:\n");
     }
     out
 }

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use super::overview::clusters_table;
 use super::table::table;
-use crate::journal::Journal;
+use crate::journal::{JobRecord, Journal};
 use crate::model::{Cluster, Finding, Verdict};
 use crate::triage::cluster_id;
 
@@ -101,10 +101,20 @@ fn key(finding: &Finding) -> Key<'_> {
     (&finding.program, &finding.input, &finding.compiler)
 }
 
-/// The jobs that gave a profile.
-fn profiled(journals: &[Journal]) -> BTreeSet<Key<'_>> {
+/// The jobs that gave a profile, each with whether it was compared with ground truth.
+fn profiled(journals: &[Journal]) -> BTreeMap<Key<'_>, bool> {
     let records = journals.iter().flat_map(|journal| &journal.records).filter(|record| record.is_profiled());
-    records.map(|record| (&*record.program, &*record.input, &*record.compiler)).collect()
+    let lacks_relation =
+        |record: &JobRecord| record.checked.as_ref().is_some_and(|checked| checked.lacks_relation);
+    let with_truth = |record: &JobRecord| record.no_truth.is_none() && !lacks_relation(record);
+    records
+        .map(|record| ((&*record.program, &*record.input, &*record.compiler), with_truth(record)))
+        .collect()
+}
+
+/// Whether the job of `finding` is among those that are `profiled`, in a way that could show it again.
+fn could_show(profiled: &BTreeMap<Key<'_>, bool>, finding: &Finding) -> bool {
+    profiled.get(&key(finding)).is_some_and(|has_truth| *has_truth || finding.right_counts().is_none())
 }
 
 fn findings<'a>(journals: &'a [Journal], cluster: &'a Cluster) -> impl Iterator<Item = &'a Finding> {
@@ -117,9 +127,8 @@ fn gone(now: RunSet<'_>, before: RunSet<'_>) -> (Vec<Vec<String>>, usize) {
     let profiled = profiled(now.journals);
     let is_missing = |cluster: &&Cluster| cluster.verdict.is_open() && find(cluster, now.clusters).is_none();
     let missing = before.clusters.iter().filter(is_missing);
-    let is_checked = |cluster: &&Cluster| {
-        findings(before.journals, cluster).any(|finding| profiled.contains(&key(finding)))
-    };
+    let is_checked =
+        |cluster: &&Cluster| findings(before.journals, cluster).any(|finding| could_show(&profiled, finding));
     let (checked, unchecked): (Vec<&Cluster>, Vec<&Cluster>) = missing.partition(is_checked);
     let row = |cluster: &&Cluster| {
         let (id, verdict) = (cluster_id(&cluster.signature), cluster.verdict.name().into());
@@ -135,13 +144,14 @@ fn moved(now: RunSet<'_>, before: RunSet<'_>) -> Vec<Vec<String>> {
     for cluster in now.clusters.iter().filter(|cluster| cluster.verdict.is_open()) {
         let Some(old) = find(cluster, before.clusters) else { continue };
         // Compilers that show the cluster in one run and not in the other, although that ran the same job.
-        let only = |here: &Cluster, journals, there: &Cluster, profiled: &BTreeSet<Key<'_>>| -> String {
-            let found = findings(journals, here).filter(|finding| {
-                !there.profilers.contains(&finding.compiler) && profiled.contains(&key(finding))
-            });
-            let names: BTreeSet<&str> = found.map(|finding| finding.compiler.as_str()).collect();
-            names.into_iter().collect::<Vec<_>>().join(" ")
-        };
+        let only =
+            |here: &Cluster, journals, there: &Cluster, profiled: &BTreeMap<Key<'_>, bool>| -> String {
+                let found = findings(journals, here).filter(|finding| {
+                    !there.profilers.contains(&finding.compiler) && could_show(profiled, finding)
+                });
+                let names: BTreeSet<&str> = found.map(|finding| finding.compiler.as_str()).collect();
+                names.into_iter().collect::<Vec<_>>().join(" ")
+            };
         let lost = only(old, before.journals, cluster, &profiled_now);
         let won = only(cluster, now.journals, old, &profiled_before);
         if !lost.is_empty() || !won.is_empty() {

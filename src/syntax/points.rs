@@ -137,6 +137,8 @@ pub struct Point {
     pub is_part: bool,
     /// For an operand to the right of `&&` or `||`: the first operand to the left of it.
     pub left: Option<PointId>,
+    /// For the same operand: the byte of the preprocessed text at which that side begins, with its parentheses.
+    pub left_start: Option<usize>,
     /// For an operand of `&&` or `||` that is no chain: where its outcomes lead.
     pub ways: Option<Ways>,
     /// For a condition or operand: whether the operands of a chain in it may be tested in its place, as since version 23 of clang

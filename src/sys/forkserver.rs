@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use camino::Utf8PathBuf;
 use lru::LruCache;
 
-use super::command::{Command, CommandOutput, poll_until, read_back, termination, wait_for_reply};
+use super::command::{Command, CommandOutput, Limits, poll_until, read_back, termination, wait_for_reply};
 use super::cpu::{CpuTime, own_and_children};
 use super::interrupt;
 use crate::model::Termination;
@@ -36,7 +36,7 @@ const MOST: NonZeroUsize = NonZeroUsize::new(100).expect("not zero");
 #[derive(Debug)]
 pub struct ForkServers {
     library: Utf8PathBuf,
-    /// None for a tool that cannot run as a fork server.
+    /// By their commands without limits. None for a tool that cannot run as a fork server.
     servers: LruCache<Command, Option<Server>>,
     pub served: usize,
 }
@@ -59,17 +59,20 @@ impl ForkServers {
     /// # Errors
     /// With [`io::ErrorKind::Interrupted`] when the user asked to stop.
     pub fn run(&mut self, command: &Command) -> io::Result<Option<CommandOutput>> {
-        if !self.servers.contains(command) {
-            self.servers.push(command.clone(), start(command, &self.library)?);
+        // The limits are in each request.
+        let limits = Limits { wall: Duration::ZERO, cpu_seconds: 0, file_bytes: 0 };
+        let key = Command { limits, ..command.clone() };
+        if !self.servers.contains(&key) {
+            self.servers.push(key.clone(), start(command, &self.library)?);
         }
-        let Some(Some(server)) = self.servers.get_mut(command) else { return Ok(None) };
+        let Some(Some(server)) = self.servers.get_mut(&key) else { return Ok(None) };
         match server.exchange(command) {
             Ok(termination) => {
                 self.served += 1;
                 read_back(command, termination).map(Some)
             }
             Err(error) => {
-                self.servers.pop(command);
+                self.servers.pop(&key);
                 if interrupt::requested() { Err(error) } else { Ok(None) }
             }
         }

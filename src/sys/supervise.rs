@@ -141,8 +141,17 @@ fn serve(confinement: &Confinement, is_inner: bool, mut layers: Vec<Layer>) -> a
         }
         let command: Command = serde_json::from_str(&line).context("read a request")?;
         line.clear();
-        folders.iter().try_for_each(|folder| empty(folder))?;
-        let reply: Reply = match limited(spawner.spawn(process(&command)?), &command) {
+        let emptied = folders.iter().try_for_each(|folder| empty(folder));
+        let prepared = emptied.and_then(|()| process(&command));
+        let process = match prepared {
+            Ok(process) => process,
+            // As when the disk is full: the driver decides what to do.
+            Err(error) => {
+                answer(&Reply::Err(format!("{error:#}")))?;
+                continue;
+            }
+        };
+        let reply: Reply = match limited(spawner.spawn(process), &command) {
             Ok(mut child) => {
                 limit(Some(Pid::from_child(&child)), Resource::As, memory);
                 let termination = wait(&mut child, &command, Some(stdin.as_fd()));

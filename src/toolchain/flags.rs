@@ -162,9 +162,14 @@ fn is_linked(flag: &str) -> bool {
     flag.starts_with("-l") || [".a", ".o", ".so"].iter().any(|ending| flag.ends_with(ending))
 }
 
+/// The flags that are linked, and the others.
+fn divided(flags: Vec<String>) -> (Vec<String>, Vec<String>) {
+    flags.into_iter().partition(|flag| is_linked(flag))
+}
+
 /// The arguments of a command that compiles and links `source` with `flags`: what is linked follows what needs it.
 pub fn linking(front: &[&str], flags: Vec<String>, source: &[&str]) -> Vec<String> {
-    let (linked, flags): (Vec<String>, Vec<String>) = flags.into_iter().partition(|flag| is_linked(flag));
+    let (linked, flags) = divided(flags);
     let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
     [words(front), flags, words(source), linked, words(&["-lm"])].concat()
 }
@@ -195,9 +200,10 @@ pub fn starts_threads(source: &str) -> bool {
     source.contains("pthread_create") || source.contains("thrd_create")
 }
 
-/// The same flags in a command for people, each with a space before it.
-pub fn shown(family: Family, request: &Request<'_>, dialect: usize) -> String {
-    spaced(&compile_flags(family, request, dialect))
+/// The same flags in commands for people, each with a space before it: those before the source, and what is linked after it.
+pub fn shown(family: Family, request: &Request<'_>, dialect: usize) -> (String, String) {
+    let (linked, flags) = divided(compile_flags(family, request, dialect));
+    (spaced(&flags), spaced(&linked))
 }
 
 /// Each word, quoted where a shell needs it, with a space before it.
@@ -212,20 +218,20 @@ mod tests {
 
     #[test]
     fn the_flags_that_recount_adds_are_shown() {
-        let (input, flags) = (Input::default(), ["-DTEXT=\"a b\"".to_string()]);
+        let (input, flags) = (Input::default(), ["-DTEXT=\"a b\"", "my.a"].map(String::from));
         let source = "#include \"own.h\"\nint main(void) { pthread_create(0, 0, f, 0); }\n";
         let folder = Some("/my programs".into());
         let request = Request { folder, flags: &flags, ..Request::new(source, &input) };
         let expected = " -std=gnu89 '-DTEXT=\"a b\"' '-I/my programs' -fprofile-update=atomic";
-        assert_eq!(shown(Family::Gcov, &request, 1), expected);
+        assert_eq!(shown(Family::Gcov, &request, 1), (expected.into(), " my.a".into()));
         let flags = ["-fprofile-update=single".to_string()];
         let single = Request { flags: &flags, ..request };
-        assert_eq!(shown(Family::Gcov, &single, 0), " -fprofile-update=single '-I/my programs'");
+        assert_eq!(shown(Family::Gcov, &single, 0).0, " -fprofile-update=single '-I/my programs'");
         assert!(may_race(source, &flags) && !may_race(source, &[]) && !may_race("", &flags));
         let own =
             ["-fprofile-abs-path", "-fprofile-instr-generate=x", "-fcoverage-compilation-dir=/y", "-DA"];
         let own = own.map(String::from);
         let own = Request { folder: None, flags: &own, ..Request::new("", &input) };
-        assert_eq!(shown(Family::LlvmCov, &own, 0), " -DA");
+        assert_eq!(shown(Family::LlvmCov, &own, 0), (" -DA".into(), String::new()));
     }
 }

@@ -174,8 +174,9 @@ impl Profiler for Gcov {
 
     fn commands(&self, request: &Request<'_>, dialect: usize) -> Vec<String> {
         let (gcc, gcov) = (file_name(&self.gcc), file_name(&self.gcov));
+        let (flags, _) = shown(Family::Gcov, request, dialect);
         vec![
-            format!("{gcc} -O0 --coverage{} -c $1.c -o $1.o", shown(Family::Gcov, request, dialect)),
+            format!("{gcc} -O0 --coverage{flags} -c $1.c -o $1.o"),
             format!("{gcc} --coverage $1.o -o $1{} -lm", spaced(request.flags)),
             format!("./$1{}; {gcov} $1.gcda", spaced(&request.input.args)),
         ]

@@ -267,10 +267,10 @@ impl Profiler for LlvmCov {
     }
 
     fn commands(&self, request: &Request<'_>, dialect: usize) -> Vec<String> {
-        let more = shown(Family::LlvmCov, request, dialect);
+        let (flags, linked) = shown(Family::LlvmCov, request, dialect);
         let (clang, cov) = (file_name(&self.clang), file_name(&self.cov));
         vec![
-            format!("{clang} -O0 -fprofile-instr-generate -fcoverage-mapping{more} $1.c -o $1 -lm"),
+            format!("{clang} -O0 -fprofile-instr-generate -fcoverage-mapping{flags} $1.c -o $1{linked} -lm"),
             format!("LLVM_PROFILE_FILE=$1.profraw ./$1{}", spaced(&request.input.args)),
             format!("{} merge $1.profraw -o $1.profdata", file_name(&self.profdata)),
             format!("{cov} show -instr-profile=$1.profdata $1"),

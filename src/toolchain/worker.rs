@@ -122,6 +122,12 @@ impl Worker {
         }
     }
 
+    /// Give programs and tools the limits of the settings again.
+    pub fn reset_limits(&mut self) {
+        self.run_limit = own_run_limit(&self.limits);
+        self.tool_deadline = None;
+    }
+
     /// Stop the compiler or tool that runs at `deadline`. Calls that begin later have the usual limit.
     pub fn stop_tools_at(&mut self, deadline: Option<Instant>) {
         self.tool_deadline = deadline;

@@ -164,9 +164,8 @@ impl Claim<'_> {
 
     /// How often the body of the endless loop `head` began without a start of the loop.
     fn jumps_back(&self, head: PointId) -> Option<u64> {
-        let is_body = |point: &&CountedPoint| point.place.is_some_and(|place| place.outer == head);
-        let body = self.truth.points[head + 1..].iter().find(is_body)?;
-        body.count?.checked_sub(self.truth.point(head).count?)
+        let body = self.truth.first_in(head)?;
+        self.truth.point(body).count?.checked_sub(self.truth.point(head).count?)
     }
 
     /// Whether the line contains only the statement with which the body of such a loop begins, which has no code, and the count is the

@@ -1,6 +1,7 @@
 //! Ground truth of functions: how often each was entered.
 
 use super::{CountedPoint, Truth};
+use crate::coverage::without_file;
 use crate::model::Line;
 use crate::syntax::PointKind;
 
@@ -25,7 +26,7 @@ impl Truth {
     /// may be on one line, where a macro makes them; llvm-cov lists them on the line of the macro's definition, and private
     /// ones as `file:name`, and gcov nested ones as `name.0`. None where the function is not instrumented.
     pub fn entries_as(&self, name: &str, line: Line) -> Option<(usize, u64)> {
-        let name = name.rsplit([':', ';']).next()?;
+        let name = without_file(name);
         let number = |(_, number): &(&str, &str)| number.bytes().all(|byte| byte.is_ascii_digit());
         let name = name.rsplit_once('.').filter(number).map_or(name, |(name, _)| name);
         let same: Vec<usize> =

@@ -202,6 +202,14 @@ impl Truth {
         std::iter::successors(Some(id), |id| self.point(*id).within).last().unwrap_or(id)
     }
 
+    /// The first statement in the block, the label, the `case` or the loop `id`.
+    pub fn first_in(&self, id: PointId) -> Option<PointId> {
+        let is_first = |inner: &PointId| {
+            self.point(*inner).place.is_some_and(|place| place.outer == id && place.before.is_none())
+        };
+        (id + 1..self.points.len()).find(is_first)
+    }
+
     /// The code around `id`, from the inside to the function.
     pub fn around(&self, id: PointId) -> impl Iterator<Item = PointId> {
         let outer = |id: &PointId| {

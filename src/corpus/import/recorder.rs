@@ -28,31 +28,32 @@ const MOST_BYTES_OF_INPUT: usize = 64 * 1024;
 const MOST_BYTES: usize = 1 << 20;
 
 /// A compiler's recorder: it writes the folder, the name and the arguments, each with a NUL after it.
-const COMPILER: &str = r#"#!/bin/sh
-note=$(mktemp LOG/part.XXXXXXXX) && printf '%s\0' "$PWD" NAME "$@" >"$note" && mv "$note" "LOG/call.${note##*.}"
-exec REAL "$@"
+const COMPILER: &str = r#"
+note=$(mktemp "$recount_log/part.XXXXXXXX") && printf '%s\0' "$PWD" "$recount_name" "$@" >"$note" &&
+    mv "$note" "$recount_log/call.${note##*.}"
+exec "$recount_real" "$@"
 "#;
 
 /// A program's recorder: for each call it writes a folder with the arguments, standard input if that is a file or a
 /// pipe, copies of the files that arguments name, and the paths of folders that arguments name. The program can still
 /// read standard input from its beginning.
-const PROGRAM: &str = r#"#!/bin/sh
-call=$(mktemp -d LOG/XXXXXXXX) || exec REAL "$@"
+const PROGRAM: &str = r#"
+call=$(mktemp -d "$recount_log/XXXXXXXX") || exec "$recount_real" "$@"
 [ $# -eq 0 ] || printf '%s\0' "$@" >"$call/args"
 at=0
 for word; do
     at=$((at + 1))
-    [ ! -f "$word" ] || head -c LIMIT "$word" >"$call/file.$at"
+    [ ! -f "$word" ] || head -c "$recount_limit" "$word" >"$call/file.$at"
     [ ! -d "$word" ] || (cd "$word" && pwd >"$call/folder.$at")
 done
 if [ -f /dev/stdin ]; then
-    head -c LIMIT /dev/stdin >"$call/stdin"
+    head -c "$recount_limit" /dev/stdin >"$call/stdin"
 elif [ -p /dev/stdin ]; then
-    head -c LIMIT >"$call/stdin"
-    { cat "$call/stdin"; cat; } | REAL "$@"
+    head -c "$recount_limit" >"$call/stdin"
+    { cat "$call/stdin"; cat; } | "$recount_real" "$@"
     exit
 fi
-exec REAL "$@"
+exec "$recount_real" "$@"
 "#;
 
 /// Recorders, and the folder that they are in and write to.
@@ -123,8 +124,12 @@ impl Recorder {
         let mut first = None;
         for (name, real) in tools(&cc) {
             let script = self.folder.join("bin").join(&name);
-            let text = Self::script(COMPILER, &real, &self.folder.join("calls"));
-            write_script(&script, &text.replace("NAME", &name))?;
+            let values = [
+                ("log", self.folder.join("calls").into_string()),
+                ("real", real.to_string()),
+                ("name", name.clone()),
+            ];
+            write_script(&script, &with_values(&values, COMPILER))?;
             if real.as_str() == cc || Utf8Path::new(&cc).file_name() == Some(&name) {
                 first = Some(script);
             }
@@ -149,12 +154,6 @@ impl Recorder {
         Ok(notes.iter().filter_map(|(_, path)| read(path)).collect())
     }
 
-    fn script(text: &str, real: &Utf8Path, log: &Utf8Path) -> String {
-        text.replace("LOG", &shell_word(log.as_str()))
-            .replace("REAL", &shell_word(real.as_str()))
-            .replace("LIMIT", &(MOST_BYTES + 1).to_string())
-    }
-
     /// Run tests by `run` with recorders in place of `programs`, and return the calls of each.
     pub fn watch(
         &self,
@@ -168,9 +167,13 @@ impl Recorder {
             let real =
                 program.with_file_name(format!("{}.recount-real", program.file_name().unwrap_or_default()));
             fs_err::rename(&program, &real)?;
-            let text = Self::script(PROGRAM, &real, &log);
+            let values = [
+                ("log", log.to_string()),
+                ("real", real.to_string()),
+                ("limit", (MOST_BYTES + 1).to_string()),
+            ];
             replaced.push(Replaced { program: program.clone(), real, log });
-            write_script(&program, &text)?;
+            write_script(&program, &with_values(&values, PROGRAM))?;
         }
         let termination = run()?;
         let failed =
@@ -183,6 +186,12 @@ impl Recorder {
         }
         Ok(seen)
     }
+}
+
+/// A script of the commands `text`, with `values` in variables `recount_…`.
+fn with_values(values: &[(&str, String)], text: &str) -> String {
+    let set = values.iter().map(|(name, value)| format!("recount_{name}={}\n", shell_word(value)));
+    format!("#!/bin/sh\n{}{text}", set.collect::<String>())
 }
 
 /// A program that is replaced by its recorder until this value is dropped.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::construct::counts;
 use super::departure::Kind;
 use super::facts::{Facts, Position};
-use crate::coverage::RegionKind;
+use crate::coverage::{RegionKind, without_file};
 use crate::diagnose::construct::times;
 use crate::model::{Cause, Layer, Line, Symptom};
 use crate::replay::llvm_cov::{Combined, CountedRegion, Cut};
@@ -46,8 +46,8 @@ impl Facts<'_> {
         };
         self.replay.regions.iter().filter(is_here).find_map(|region| {
             let (at, column) = region.start;
-            // Another function may expand the macro too. clang writes the file before the name of a static function.
-            let name = self.function(region).name.rsplit(':').next().unwrap_or_default();
+            // Another function may expand the macro too.
+            let name = without_file(&self.function(region).name);
             let is_its = |token: &&PointToken| {
                 let function = self.truth.point(token.point).function;
                 token.column == Some(column) && self.truth.functions[function].name == name

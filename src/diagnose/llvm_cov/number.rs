@@ -48,25 +48,27 @@ impl Facts<'_> {
             What::ExpansionAt(column) => self.missing("expansion", (line, *column), &right),
             What::TestAt(column) => self.missing("branch", (line, *column), &right),
             What::Function(name) => self.wrong_function(name, symptom, &right),
-            What::Condition { .. } | What::Decision { .. } | What::Vector { .. } => {
-                let found = self.wrong_entries(line).or_else(|| self.decisions_at_one_place(line));
+            What::Condition { decision: at, .. }
+            | What::Decision { decision: at, .. }
+            | What::Vector { decision: at, .. } => {
+                let exchanged = || self.decisions_at_one_place((line, at.column?));
+                let found = self.wrong_entries(line).or_else(exchanged);
                 found.unwrap_or_else(|| decision(self.truth, Family::LlvmCov, symptom))
             }
             What::Branch(_) | What::Path { .. } | What::Paths { .. } => Self::unlisted(symptom),
         }
     }
 
-    /// The fault that two decisions around `line`, one in the other, have one extent: that of a macro or of its argument.
-    fn decisions_at_one_place(&self, line: Line) -> Option<Cause> {
+    /// The fault that two decisions that begin at `start`, one in the other, have one extent: that of a macro or of its argument.
+    fn decisions_at_one_place(&self, start: Position) -> Option<Cause> {
         let is_here = |function: &FunctionMapping, region: &MappingRegion| {
-            let body = function.regions.first().filter(|body| self.is_ours(function, body.file));
-            region.start.0 == line || body.is_some_and(|body| (body.start.0..=body.end.0).contains(&line))
+            (region.kind, region.start) == (RegionKind::Decision, start)
+                && self.is_ours(function, region.file)
         };
         let again = self.data.mapping.functions.iter().find_map(|function| {
-            let mut places = BTreeSet::new();
-            let decisions = function.regions.iter().filter(|region| region.kind == RegionKind::Decision);
-            let mut decisions = decisions.filter(|region| is_here(function, region));
-            decisions.find(|region| !places.insert((region.file, region.start, region.end)))
+            let mut ends = BTreeSet::new();
+            let mut decisions = function.regions.iter().filter(|region| is_here(function, region));
+            decisions.find(|region| !ends.insert((region.file, region.end)))
         })?;
         let ((line, column), (last, end)) = (again.start, again.end);
         let evidence = format!("Two decisions have the extent from {line}:{column} to {last}:{end}.");

@@ -34,9 +34,8 @@ pub struct Extents<'a> {
     last_bytes_of_levels: BTreeMap<LevelId, usize>,
     /// The points that begin in the text of an expansion, with it.
     begun_in: BTreeSet<(PointId, LevelId)>,
-    /// The first operands of chains without a parenthesis before them, each with how often a chain that begins with it is the
-    /// left side of an operator.
-    left_sides: BTreeMap<PointId, usize>,
+    /// The first operands of the left sides of `&&` and `||`, by the bytes at which these begin.
+    left_sides: BTreeMap<usize, Vec<PointId>>,
 }
 
 /// The code with which regions begin at one place.
@@ -44,6 +43,9 @@ pub struct Extents<'a> {
 pub struct Begun {
     /// A region each, but one for all of them if they are open.
     pub points: BTreeSet<PointId>,
+    /// The first operands of those left sides of `&&` and `||` that begin here and are not in `points`: a region each too
+    /// (`VisitBinLAnd`, `VisitBinLOr`).
+    pub sides: Vec<PointId>,
     /// Whether all of them end after the expansion in which they begin: the part of a region in an expansion is added once
     /// (`isRegionAlreadyAdded`), and branches are at the macro's name (`popRegions`).
     pub is_open: bool,
@@ -93,23 +95,13 @@ impl<'a> Extents<'a> {
             }
         }
         let ends = Ends::of(truth);
-        let mut left_sides: BTreeMap<PointId, usize> = BTreeMap::new();
-        for left in truth.points.iter().filter_map(|point| point.left) {
-            *left_sides.entry(left).or_default() += 1;
-        }
-        // An operator to the left of an operand is a token of that; each other one before it is a parenthesis.
-        let mut marks: BTreeMap<PointId, usize> = BTreeMap::new();
-        let firsts = ends.tokens.iter().filter(|(_, token)| token.begins);
-        let firsts: BTreeMap<PointId, usize> = firsts.map(|(_, token)| (token.point, token.offset)).collect();
-        for (_, token) in ends.tokens.iter().filter(|(_, token)| token.kind == TokenKind::Punctuation) {
-            if firsts.get(&token.point).is_none_or(|first| token.offset < *first) {
-                *marks.entry(token.point).or_default() += 1;
+        let mut left_sides: BTreeMap<usize, Vec<PointId>> = BTreeMap::new();
+        for (first, start) in truth.points.iter().filter_map(|point| Some((point.left?, point.left_start?))) {
+            let point = truth.point(first);
+            if !point.is_unevaluated() && !point.has_prefix {
+                left_sides.entry(start).or_default().push(first);
             }
         }
-        let has_bracket = |id: &PointId| {
-            marks.get(id).is_some_and(|marks| *marks > usize::from(truth.point(*id).left.is_some()))
-        };
-        left_sides.retain(|id, _| !has_bracket(id));
         let begun = ends.tokens.iter().filter(|(_, token)| token.begins);
         let begun_in = begun.filter_map(|(_, token)| Some((token.point, token.origin.body()?))).collect();
         Extents {
@@ -194,8 +186,14 @@ impl<'a> Extents<'a> {
         for (position, token) in &self.ends.tokens {
             let id = token.point;
             let is_body = || begins(token) && (self.bodies.contains(&id) || self.bodies_of_do.contains(&id));
+            let sides = self.left_sides.get(&token.offset).map_or(&[][..], Vec::as_slice);
+            let mut is_start = true;
             let (expansion, is_open) = match token.origin {
                 TokenOrigin::Code if self.always_begins(token) || is_body() || self.continues(token) => {
+                    (&[][..], false)
+                }
+                TokenOrigin::Code if !sides.is_empty() => {
+                    is_start = false;
                     (&[][..], false)
                 }
                 TokenOrigin::Body(level)
@@ -217,7 +215,10 @@ impl<'a> Extents<'a> {
                 *begun = Begun { is_open, ..Begun::default() };
             }
             if is_open == begun.is_open {
-                begun.points.insert(id);
+                begun.points.extend(is_start.then_some(id));
+                // In a macro, the side may end after it.
+                let is_known = |first: &&PointId| token.origin == TokenOrigin::Code || **first == id;
+                begun.sides = sides.iter().filter(is_known).copied().collect();
             }
             // A macro that the compiler defines itself has no text.
             if token.origin == TokenOrigin::Expansion && !truth.reserved_names.contains(position) {
@@ -225,14 +226,14 @@ impl<'a> Extents<'a> {
                 begun.after_name = self.ends.tokens.get(after).map(|(next, _)| *next);
             }
         }
+        for Begun { points, sides, .. } in found.values_mut() {
+            for id in points.iter() {
+                if let Some(same) = sides.iter().position(|first| first == id) {
+                    sides.remove(same);
+                }
+            }
+        }
         found
-    }
-
-    /// How many regions begin where `points` do, which begin at one position: one each, and one for each part of a chain that
-    /// is the left side of an operator (`VisitBinLAnd`, `VisitBinLOr`). Those of a part in parentheses begin at its parenthesis.
-    pub fn regions_of(&self, points: &BTreeSet<PointId>) -> usize {
-        let extra = |id: &PointId| self.left_sides.get(id).map_or(0, |sides| sides - 1);
-        points.len() + points.iter().map(extra).sum::<usize>()
     }
 
     /// Whether a part of an expression that has a region begins with `token`.

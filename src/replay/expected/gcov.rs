@@ -283,10 +283,7 @@ impl Arrivals<'_> {
 
     /// Whether the first statement after the `case` `id` begins with a label of its own.
     fn precedes_label(&self, id: PointId) -> bool {
-        let is_first = |point: &&CountedPoint| {
-            point.place.is_some_and(|place| place.outer == id && place.before.is_none())
-        };
-        self.truth.points[id + 1..].iter().find(is_first).is_some_and(|point| point.kind == PointKind::Label)
+        self.truth.first_in(id).is_some_and(|first| self.point(first).kind == PointKind::Label)
     }
 
     /// Whether the statement of `id` follows one that contains others.
@@ -313,8 +310,7 @@ impl Arrivals<'_> {
     /// The body of the loop `id`, if its code begins on the line.
     fn body(&self, id: PointId) -> Option<&CountedPoint> {
         let points = &self.truth.points;
-        let body =
-            (id + 1..points.len()).find(|body| points[*body].place.is_some_and(|place| place.outer == id))?;
+        let body = self.truth.first_in(id)?;
         let code = points[body..].iter().find(|point| point.kind != PointKind::Block)?;
         (code.line == Some(self.line)).then_some(&points[body])
     }

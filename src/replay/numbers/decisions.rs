@@ -185,11 +185,16 @@ fn covered(flags: &[bool]) -> u64 {
 impl Place<'_> {
     fn numbers(&self, family: Family, is_whole: bool) -> Vec<CheckedNumber> {
         let pairs = self.pairs();
+        // Of several decisions, another one may have the vectors.
+        let is_only = self.shown.len() == 1 && self.expected.len() == 1;
         let mut found = Vec::new();
         for (index, (shown, pair)) in self.shown.iter().zip(&pairs).enumerate() {
             let expected = pair.map(|pair| &self.expected[pair]);
             found.extend(match (expected, expected.and_then(|expected| expected.unknown)) {
-                (Some(expected), None) => compared(shown, expected, index, family, is_whole),
+                (Some(expected), None) => {
+                    let orders = ordered(shown, expected, is_whole, is_only);
+                    compared(shown, expected, &orders, index, family, is_whole)
+                }
                 (None, _) if self.is_impossible(shown) => {
                     let reason = "the decision should not be there";
                     numbers_of(shown, index, family, |_| Err(reason), Ok(Vec::new()))
@@ -285,21 +290,48 @@ impl Place<'_> {
     }
 }
 
-/// The numbers of `shown`, which is the decision `expected`. Only a `whole` profile has all vectors.
+/// The orders of conditions that the vectors of `shown`, which is the decision `expected`, admit. If the decision is the `only`
+/// one that it can be, and no order admits them, the first of those with the fewest vectors that are wrong or lacking.
+fn ordered(
+    shown: &Conditions,
+    expected: &ExpectedDecision,
+    is_whole: bool,
+    is_only: bool,
+) -> Vec<Vec<usize>> {
+    let conditions = shown.shown.len();
+    if !expected.is_unordered {
+        return vec![(0..conditions).collect()];
+    }
+    let (Some(listed), Some(occurred)) = (&shown.vectors, &expected.vectors) else { return Vec::new() };
+    if !is_whole || conditions > MOST_ORDERED || listed.iter().any(|(vector, _)| vector.len() != conditions) {
+        return Vec::new();
+    }
+    let listed: BTreeSet<&Vector> = listed.iter().map(|(vector, _)| vector).collect();
+    let differing = |order: &Vec<usize>| {
+        let occurred = in_order(occurred, order);
+        let occurred: BTreeSet<&Vector> = occurred.iter().map(|(vector, _)| vector).collect();
+        listed.symmetric_difference(&occurred).count()
+    };
+    let all = orders(conditions);
+    let admitted: Vec<_> = all.iter().filter(|order| differing(order) == 0).cloned().collect();
+    if admitted.is_empty() && is_only {
+        return all.into_iter().min_by_key(differing).into_iter().collect();
+    }
+    admitted
+}
+
+/// The numbers of `shown`, which is the decision `expected`, whose conditions may be in one of the `orders`. A condition that is
+/// listed at an index of an order is the one with the index there. Only a `whole` profile has all vectors.
 fn compared(
     shown: &Conditions,
     expected: &ExpectedDecision,
+    orders: &[Vec<usize>],
     index: usize,
     family: Family,
     is_whole: bool,
 ) -> Vec<CheckedNumber> {
     let difference = |way: &&Vec<bool>| way.iter().zip(&shown.shown).filter(|(a, b)| a != b).count();
     let Some(right) = expected.flags.iter().min_by_key(difference) else { return Vec::new() };
-    let orders = match (&shown.vectors, &expected.vectors) {
-        _ if !expected.is_unordered => vec![(0..right.len()).collect()],
-        (Some(listed), Some(occurred)) if is_whole => orders(listed, occurred, right.len()),
-        _ => Vec::new(),
-    };
     let flag = |at: usize| {
         let rights: BTreeSet<u64> = orders.iter().map(|order| u64::from(right[order[at]])).collect();
         // In any order if all are alike.
@@ -345,12 +377,8 @@ fn compared(
 /// The most conditions of a decision of which every order is tried.
 const MOST_ORDERED: usize = 6;
 
-/// The orders of a number of conditions in which the vectors that `occurred` are those that are `listed`. A condition that is listed
-/// at an index of an order is the one with the index there.
-fn orders(listed: &[(Vector, bool)], occurred: &[(Vector, bool)], conditions: usize) -> Vec<Vec<usize>> {
-    if conditions > MOST_ORDERED || listed.iter().any(|(vector, _)| vector.len() != conditions) {
-        return Vec::new();
-    }
+/// The orders of a number of conditions.
+fn orders(conditions: usize) -> Vec<Vec<usize>> {
     let mut all: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..conditions {
         let longer = |order: &Vec<usize>| {
@@ -360,11 +388,6 @@ fn orders(listed: &[(Vector, bool)], occurred: &[(Vector, bool)], conditions: us
         };
         all = all.iter().flat_map(longer).collect();
     }
-    let values = |all: &[(Vector, bool)]| -> BTreeSet<Vector> {
-        all.iter().map(|(vector, _)| vector.clone()).collect()
-    };
-    let listed = values(listed);
-    all.retain(|order| values(&in_order(occurred, order)) == listed);
     all
 }
 
@@ -403,14 +426,30 @@ mod tests {
     #[test]
     fn conditions_in_macros_have_the_orders_that_the_vectors_admit() {
         let (t, f, n) = (Some(true), Some(false), None);
+        let orders = |listed: &[(Vector, bool)], occurred: &[(Vector, bool)], is_only| {
+            let conditions = listed[0].0.len();
+            let (line, column, shown) = (1, Some(1), vec![false; conditions]);
+            let expected = ExpectedDecision {
+                line,
+                flags: vec![shown.clone()],
+                vectors: Some(occurred.to_vec()),
+                unknown: None,
+                is_unordered: true,
+                is_needed: true,
+                is_unsupported: false,
+            };
+            let shown = Conditions { line, column, shown, vectors: Some(listed.to_vec()) };
+            ordered(&shown, &expected, true, is_only)
+        };
         let listed = [(vec![f, n, n], false), (vec![t, f, t], true)];
         // `c && (a || b)`, where the report has `c` first.
-        assert_eq!(orders(&listed, &[(vec![f, n, n], false), (vec![t, f, t], true)], 3), [[0, 1, 2]]);
-        assert_eq!(orders(&listed, &[(vec![n, n, f], false), (vec![t, f, t], true)], 3), [[2, 1, 0]]);
+        assert_eq!(orders(&listed, &[(vec![f, n, n], false), (vec![t, f, t], true)], false), [[0, 1, 2]]);
+        assert_eq!(orders(&listed, &[(vec![n, n, f], false), (vec![t, f, t], true)], false), [[2, 1, 0]]);
         // Both orders admit them.
-        assert_eq!(orders(&[(vec![t, t], true)], &[(vec![t, t], true)], 2), [[0, 1], [1, 0]]);
-        // A vector that did not occur.
-        assert!(orders(&[(vec![t, t], true)], &[(vec![t, f], false)], 2).is_empty());
+        assert_eq!(orders(&[(vec![t, t], true)], &[(vec![t, t], true)], false), [[0, 1], [1, 0]]);
+        // A vector that did not occur, and one that is lacking.
+        assert!(orders(&[(vec![t, t], true)], &[(vec![t, f], false)], false).is_empty());
+        assert_eq!(orders(&listed[1..], &[(vec![n, n, f], false), (vec![t, f, t], true)], true), [[2, 1, 0]]);
         assert_eq!(in_order(&[(vec![t, f, n], true)], &[2, 0, 1]), [(vec![n, t, f], true)]);
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::checked::{CheckedNumber, NO_TRUTH, Right, What};
 use super::missing::{Place, missing};
 use super::unclamped::Unclamped;
-use crate::coverage::{Coverage, Region, RegionKind, Tested};
+use crate::coverage::{Coverage, Region, RegionKind, Tested, without_file};
 use crate::model::{Family, Line, Metric};
 use crate::replay::expected::{
     Extents, Misplaced, Outcomes, expected, expected_region, misplaced, tests_at, tests_of_name,
@@ -133,12 +133,14 @@ fn regions<'a>(
     for region in &report.regions {
         *extents_of.entry(extent(region)).or_default() += 1;
     }
-    // A function may be in the program several times: in several of its files, or for several targets.
+    // A function may be in the program several times: in several of its files, or for several targets. A macro may make
+    // several functions on one line.
     let is_in_one_function = |region: &Region| {
-        let lines = || report.functions.iter().map(|function| function.line);
         let at = region.expansion.first().map_or(region.start.0, |(name, _)| *name);
-        let function = lines().filter(|line| *line <= at).max();
-        lines().filter(|line| Some(*line) == function).count() <= 1
+        let line = report.functions.iter().map(|function| function.line).filter(|line| *line <= at).max();
+        let mut names = BTreeSet::new();
+        let mut around = report.functions.iter().filter(|function| Some(function.line) == line);
+        around.all(|function| names.insert(name_in_source(&function.name)))
     };
     let is_unique = move |region: &Region| extents.is_some_and(|extents| extents.is_unique(region));
     let right = move |region: &'a Region| match truth.map(|truth| expected_region(truth, region)) {
@@ -158,6 +160,12 @@ fn regions<'a>(
         let what = What::Region { start, end, kind };
         CheckedNumber { metric: Metric::Region, line: start.0, what, count, right }
     })
+}
+
+/// The name in the source of the function that llvm-cov calls `name.target`, which is one of several targets.
+fn name_in_source(name: &str) -> &str {
+    let name = without_file(name);
+    name.split_once('.').map_or(name, |(name, _)| name)
 }
 
 /// Code in a segment with another count, where no count of the line or of a region shows it: one for each pair of counts

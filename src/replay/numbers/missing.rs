@@ -105,7 +105,7 @@ impl Lacking<'_> {
         let (truth, version, shown) = (self.truth, self.version, &self.shown);
         let has_branches = !shown.report.tested.is_empty() || version >= Some(FIRST_WITH_BRANCHES);
         let mut found = Vec::new();
-        for (place, Begun { points: ids, is_open, after_name }) in starts {
+        for (place, Begun { points: ids, sides, is_open, after_name }) in starts {
             let (position, expansion) = *place;
             if !shown.is_expanded(expansion) {
                 continue;
@@ -115,10 +115,10 @@ impl Lacking<'_> {
                 let is_body = point.kind == PointKind::Entry && shown.functions.contains(&point.function);
                 is_body || shown.listed.contains(&point.function)
             };
-            let ids: BTreeSet<PointId> = ids.iter().filter(is_due).copied().collect();
-            let points: Vec<&CountedPoint> = ids.iter().map(|id| truth.point(*id)).collect();
-            let counts: BTreeSet<u64> = points.iter().filter_map(|point| point.count).collect();
-            let number = if *is_open { 1 } else { self.extents.regions_of(&ids) };
+            let points: Vec<&CountedPoint> = ids.iter().filter(is_due).map(|id| truth.point(*id)).collect();
+            let sides: Vec<&CountedPoint> = sides.iter().filter(is_due).map(|id| truth.point(*id)).collect();
+            let counts: BTreeSet<u64> = points.iter().chain(&sides).filter_map(|point| point.count).collect();
+            let number = if *is_open { 1 } else { points.len() + sides.len() };
             let begun = match after_name {
                 None => shown.begun.get(place).copied().unwrap_or(0),
                 Some(next) => {

@@ -75,7 +75,7 @@ impl Instrumenter<'_> {
         // The parentheses around it do not belong to it.
         let inner = logical(node)?;
         let line = self.program.line(inner.start_position().row)?;
-        let offset = self.masked_parenthesis(inner).unwrap_or_else(|| self.plain.start(inner.start_byte()));
+        let offset = self.expression_start(inner);
         let first_counter = self.counters;
         self.counters += 2 << operands;
         self.chains.push(Chain {

@@ -152,6 +152,11 @@ impl Instrumenter<'_> {
         }
     }
 
+    /// The byte at which the expression `node` begins.
+    pub(super) fn expression_start(&self, node: Node<'_>) -> usize {
+        self.masked_parenthesis(node).unwrap_or_else(|| self.plain.start(node.start_byte()))
+    }
+
     /// The parenthesis directly before `node` that [`gnu::masked`](super::super::gnu::masked) blanked, as in `(a) && b`.
     pub(super) fn masked_parenthesis(&self, node: Node<'_>) -> Option<usize> {
         let before = self.program.text[..node.start_byte()].trim_end();

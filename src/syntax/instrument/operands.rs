@@ -42,6 +42,8 @@ impl Instrumenter<'_> {
             let right = self.operands(inner.field("right")?, Some(found.first), depth + 1);
             if let (Some(operator), Some(right)) = (inner.field("operator"), right) {
                 self.points[right.first].left = Some(found.first);
+                self.points[right.first].left_start =
+                    inner.field("left").map(|left| self.expression_start(left));
                 self.mark_start(operator, right.first, TokenKind::Punctuation);
                 let passed = if operator.kind() == "&&" {
                     found.no.extend(right.no);
