@@ -137,7 +137,59 @@ fn wrong_lines_are_found_with_their_causes_and_a_baseline_hides_them() {
     ]);
     assert_eq!(again.code, 0, "{}{}", again.out, again.err);
     let again: Audit = serde_json::from_str(&again.out).unwrap();
-    assert_eq!((wrong(&again), again.files), (Vec::new(), audit.files));
+    assert_eq!((wrong(&again), again.files), (Vec::new(), audit.files.clone()));
+    // The file has them, and may be the next baseline.
+    let written = package.0.at(&baseline);
+    let written: Audit = serde_json::from_str(&std::fs::read_to_string(written).unwrap()).unwrap();
+    assert_eq!(wrong(&written), wrong(&audit));
+    // One more fault on an equal line is new.
+    let mut more = audit.clone();
+    more.findings.push(audit.findings[0].clone());
+    assert_eq!((more.leave_out(&audit), more.findings.len()), (audit.findings.len(), 1));
+}
+
+#[test]
+fn a_source_that_is_no_longer_what_was_compiled_is_not_judged() {
+    let files = [
+        ("h.h", "static int half(int n)\n{\n    return n / 2;\n}\n"),
+        ("gone.y", "#include \"h.h\"\nint gone(int n)\n{\n    return half(n);\n}\n"),
+        (
+            "p.c",
+            "int gone(int);\nint changed(int);\nint main(void)\n{\n    return gone(4) != 2 || changed(1) != 1;\n}\n",
+        ),
+        (
+            "Makefile",
+            "p: p.c\n\tcp gone.y gone.c\n\t$(CC) -c gone.c\n\trm gone.c\n\
+             \techo 'int changed(int n) { return n; }' >changed.c\n\t$(CC) -c changed.c\n\techo 'int other(int n) { if (n) n++; return n; }' >>changed.c\n\
+             \t$(CC) p.c gone.o changed.o -o p\ncheck: p\n\t./p\n",
+        ),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make", "--", "make", "check"]);
+        let reasons: Vec<&String> = audit.units.unchecked.values().collect();
+        let expected = ["changed.c", "gone.c"]
+            .map(|file| format!("{file} was changed or removed after it was compiled"));
+        assert_eq!(reasons, expected.iter().collect::<Vec<_>>(), "{profiler}");
+        assert_eq!((wrong(&audit), line(&audit, "p.c", 5)), (Vec::new(), checked(1)));
+    }
+}
+
+#[test]
+fn both_builds_find_the_same_functions_compile_the_same_files_and_take_other_names_for_c() {
+    let files = [
+        ("try.c", "int nosuch(void);\nint main(void)\n{\n    return nosuch();\n}\n"),
+        ("p.inc", "int main(void)\n{\n#ifdef HAVE_NOSUCH\n    return 1;\n#endif\n    return 0;\n}\n"),
+        (
+            "Makefile",
+            "p: p.inc\n\tif $(CC) try.c -o try; then echo '-DHAVE_NOSUCH' >flags; else touch flags; fi\n\
+             \t$(CC) -v -x c -c p.inc -o p.o @flags\n\t$(CC) p.o -o p\ncheck: p\n\t./p\n",
+        ),
+    ];
+    for profiler in BOTH {
+        let audit = Package::new(&files).audit(profiler, &["--build", "make", "--", "make", "check"]);
+        assert_eq!(audit.tests, "exit code 0");
+        assert_eq!((wrong(&audit), line(&audit, "p.inc", 6)), (Vec::new(), checked(1)));
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The whole audit with one profiler: copy, build, test, judge.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -10,7 +11,7 @@ use super::build::{Commands, in_words};
 use super::judge::judge;
 use super::result::{Audit, Cost, FORMAT};
 use super::session::{Mode, Session};
-use super::test_run::Tested;
+use super::test_run::{TestRun, Tested};
 use super::tree::{copy, fingerprint, has_threads};
 use super::unit::text_hash;
 use crate::sys::own_and_children;
@@ -87,7 +88,9 @@ pub fn audit(
                 Some(last) if !is_new => last.session.clone(),
                 _ => {
                     let began = Instant::now();
-                    let session = prepared(package, profiler, mode, number, &|what| {
+                    let with_coverage = tested.first().and_then(|runs: &Tested| runs.first());
+                    let linked = with_coverage.map_or_else(|| Ok(BTreeSet::new()), TestRun::linked)?;
+                    let session = prepared(package, profiler, mode, number, linked, &|what| {
                         tell(what, pace.left(builds, tests));
                     })?;
                     if package.commands.build.is_some() {
@@ -155,6 +158,7 @@ fn prepared(
     profiler: &dyn Profiler,
     mode: Mode,
     number: u32,
+    linked: BTreeSet<String>,
     tell: &dyn Fn(String),
 ) -> Result<Session> {
     let turn = if number == 1 { String::new() } else { format!("-{number}") };
@@ -165,6 +169,7 @@ fn prepared(
         tree: package.work.join(format!("{}{turn}", mode.name())),
         data: package.work.join(format!("{}{turn}-data", mode.name())),
         has_threads: has_threads(package.root)?,
+        linked,
     };
     // Another version of recount has other counters.
     let recount = text_hash(package.recount)?;

@@ -290,9 +290,12 @@ impl Step<'_> {
         }
         let mut is_linked = false;
         if session.mode == Mode::Counters {
-            // A compiler drops calls that it sees are never made, and does not with counters around their conditions.
+            // A compiler drops calls that it sees are never made, and does not with counters around their conditions. A trial of
+            // the package that looks for a function must fail in both builds.
             let (is_done, said) = run_quietly(self.tool, &args)?;
-            args.extend(undefined(&said).map(|name| format!("-Wl,--defsym={name}=0")));
+            if folder.file_name().is_some_and(|name| session.linked.contains(name)) {
+                args.extend(undefined(&said).map(|name| format!("-Wl,--defsym={name}=0")));
+            }
             is_linked = is_done;
         }
         let code = if is_linked { 0 } else { run_in_place(self.tool, &args)? };

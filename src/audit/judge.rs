@@ -125,6 +125,9 @@ impl Judged {
 
 const NOT_IN_BOTH: &str = "not all builds of the package compile it";
 
+/// The input of findings that are about all programs of the tests; those about one have its name.
+pub const TESTS: &str = "tests";
+
 /// The units of both builds; those that only one of them has are unchecked.
 fn pairs(coverage: &[TestRun], counters: &[TestRun]) -> Result<(Vec<Pair>, Judged)> {
     let mut judged = Judged::default();
@@ -225,7 +228,10 @@ impl Case<'_> {
             }
             let program = programs.first().filter(|_| self.family() == Family::LlvmCov);
             match self.reported.unit(worker, &pair.coverage, program.map(String::as_str))? {
-                Ok(printed) => results.push(self.result(&unit, &files, &printed, &counted)?),
+                Ok(printed) => {
+                    let input = program.map_or(TESTS, String::as_str);
+                    results.push(self.result(&unit, &files, &printed, &counted, input)?);
+                }
                 Err(outcome) => {
                     let reason = outcome.reason().unwrap_or_default();
                     return Ok(Err(format!("there is no report: {reason}")));
@@ -257,6 +263,7 @@ impl Case<'_> {
         files: &[UnitCode],
         printed: &[Option<Printed>],
         counted: &[RunCounters],
+        input: &str,
     ) -> Result<UnitResult> {
         let mut result = UnitResult { files: BTreeMap::new(), findings: Vec::new() };
         let mut first = 0;
@@ -285,7 +292,7 @@ impl Case<'_> {
                 truth: Some(&truths[0]),
                 program: &program,
                 file: &name,
-                input: "tests",
+                input,
             };
             let mut findings = checked.steady(wrong_numbers(&measured));
             for finding in &mut findings {

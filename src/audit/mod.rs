@@ -26,5 +26,6 @@ mod unit;
 pub use audited::{Package, Progress, audit, work_folder};
 pub use build::{BadPackage, Commands};
 pub use compile::compile_in;
+pub use judge::TESTS;
 pub use result::{Audit, FileAudit, LineAudit, Merged, State, Tally};
 pub use single_file::{SingleFile, single_files};

@@ -1,6 +1,7 @@
 //! A session: one build of the package, with coverage or with counters of our own, and the runs of its tests. Compilers that
 //! the build calls read it from its file.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use anyhow::{Context, Result};
@@ -32,6 +33,9 @@ pub struct Session {
     pub data: Utf8PathBuf,
     /// Whether the package has threads, so that counters must be atomic.
     pub has_threads: bool,
+    /// In the build with counters, what the one with coverage has linked, by the names of its folders.
+    #[serde(default)]
+    pub linked: BTreeSet<String>,
 }
 
 /// A part of a session: the build, or a run of the tests.

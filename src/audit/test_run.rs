@@ -80,6 +80,15 @@ impl TestRun {
         Ok(found)
     }
 
+    /// The names of the folders of what was linked.
+    pub fn linked(&self) -> Result<BTreeSet<String>> {
+        let mut found = BTreeSet::new();
+        for phase in phases(self.number) {
+            found.extend(self.session.links_of(&phase)?.into_iter().map(|(name, _)| name));
+        }
+        Ok(found)
+    }
+
     /// The folder of the unit `name` that the run used: of several, the last one that it left a profile in, or the last one.
     pub fn unit_folder(&self, name: &str) -> Option<Utf8PathBuf> {
         let (mut last, mut used) = (None, None);

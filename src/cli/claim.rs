@@ -280,8 +280,8 @@ fn in_words(file: &Utf8Path, claim: Claim, rows: &[Row]) -> String {
 fn cause(finding: &Finding, known: &Known) -> String {
     let mechanism = sentence(finding);
     let mut out = mechanism.clone();
-    if let Some(cause) = finding.cause.as_ref().filter(|cause| !cause.evidence.is_empty()) {
-        let _ = write!(out, "\n  evidence: {}", cause.evidence);
+    if let Some(evidence) = finding.evidence() {
+        let _ = write!(out, "\n  evidence: {evidence}");
     }
     let compiler = std::slice::from_ref(&finding.compiler);
     let entry = known.get(&finding.signature, finding.verdict, compiler);

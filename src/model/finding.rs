@@ -145,9 +145,19 @@ pub struct Finding {
     /// contradict ground truth and the layers of the report can be replayed.
     #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<Cause>,
+    /// Why the cause of wrong numbers was not derived: the layers of the report cannot be replayed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undiagnosed: Option<String>,
 }
 
 impl Finding {
+    /// What shows the cause, or why none was derived; none if there is nothing to say.
+    pub fn evidence(&self) -> Option<String> {
+        let shown = self.cause.as_ref().map(|cause| cause.evidence.clone()).filter(|text| !text.is_empty());
+        let why = || Some(format!("The cause was not derived: {}.", self.undiagnosed.as_ref()?));
+        shown.or_else(why)
+    }
+
     /// The counts that ground truth admits; none if it is unavailable.
     pub fn right_counts(&self) -> Option<&[u64]> {
         self.truth.as_deref().filter(|truth| !truth.is_empty())

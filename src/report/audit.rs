@@ -7,7 +7,7 @@ use camino::Utf8Path;
 
 use super::counts::{percent, shown};
 use super::table::table;
-use crate::audit::{Audit, Tally};
+use crate::audit::{Audit, TESTS, Tally};
 use crate::model::{Cluster, Finding, Line, Metric, Symptom, Verdict, nearest, number_of};
 
 /// The most wrong lines of one cause that are listed.
@@ -142,13 +142,16 @@ fn wrong(audit: &Audit, clusters: &[Cluster]) -> String {
     out
 }
 
-/// The unit of a finding in a file of several units: its counts are those of one of them, and the report has the sum.
+/// The unit of a finding in a file of several units, and the program: its counts are those of one of them, and the report has
+/// the sum.
 fn unit(audit: &Audit, finding: &Finding) -> String {
     let line =
         audit.files.get(&finding.file).zip(finding.line).and_then(|(file, line)| file.lines.get(&line));
     let is_sum = finding.metric == Metric::Line && line.is_some_and(|line| line.reported != finding.before);
     let object = Utf8Path::new(&finding.program).file_name().filter(|_| is_sum);
-    object.map_or_else(String::new, |object| format!(" in {object}"))
+    let program = Some(&finding.input).filter(|program| *program != TESTS);
+    let program = program.map_or_else(String::new, |program| format!(" of {program}"));
+    object.map_or_else(String::new, |object| format!(" in {object}{program}"))
 }
 
 /// Why lines and units were not checked.

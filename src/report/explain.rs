@@ -204,8 +204,8 @@ fn example(found: &Example<'_>, cluster: &Cluster) -> String {
     for symptom in echoes.iter().flat_map(|echo| echo.each_symptom()) {
         let _ = writeln!(out, "  {}", claim(&symptom, ""));
     }
-    if let Some(cause) = finding.cause.as_ref().filter(|cause| !cause.evidence.is_empty()) {
-        let _ = writeln!(out, "  {}", capital(&cause.evidence));
+    if let Some(evidence) = finding.evidence() {
+        let _ = writeln!(out, "  {}", capital(&evidence));
     }
     let marked: BTreeSet<Line> = echoes.iter().flat_map(|echo| echo.lines()).collect();
     let details = details_text(counts, &marked, finding);

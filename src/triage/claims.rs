@@ -167,13 +167,18 @@ fn diagnosed(
     }
     // The numbers of another output do not follow from the mapping of this one.
     let causes = if relation == RelationName::Views {
-        Vec::new()
+        Ok(Vec::new())
     } else {
         causes(measured, &symptoms.iter().map(|(_, symptom)| symptom.clone()).collect::<Vec<_>>())
+    };
+    let (causes, undiagnosed) = match causes {
+        Ok(causes) => (causes, None),
+        Err(reason) => (Vec::new(), Some(reason)),
     };
     let mut causes = causes.into_iter();
     for (finding, symptom) in symptoms {
         finding.symptoms = vec![symptom];
+        finding.undiagnosed.clone_from(&undiagnosed);
         if let Some(cause) = causes.next() {
             set_cause(finding, cause);
         }
@@ -185,19 +190,24 @@ fn diagnosed(
 pub(super) fn with_cause(measured: &Measured<'_>, mut finding: Finding) -> Finding {
     if finding.verdict == Verdict::Wrong {
         finding.symptoms = finding.own_symptom().into_iter().collect();
-        if let Some(cause) = causes(measured, &finding.symptoms).pop() {
-            set_cause(&mut finding, cause);
+        match causes(measured, &finding.symptoms).map(|mut causes| causes.pop()) {
+            Ok(Some(cause)) => set_cause(&mut finding, cause),
+            Ok(None) => {}
+            Err(reason) => finding.undiagnosed = Some(reason),
         }
     }
     finding
 }
 
-/// Where in the profiler the numbers of the report on P come from that are wrong; empty if its layers cannot be replayed.
-fn causes(measured: &Measured<'_>, symptoms: &[Symptom]) -> Vec<Cause> {
-    let Some(truth) = measured.truth.filter(|_| !symptoms.is_empty()) else { return Vec::new() };
+/// Where in the profiler the numbers of the report on P come from that are wrong.
+///
+/// # Errors
+/// Its layers cannot be replayed.
+fn causes(measured: &Measured<'_>, symptoms: &[Symptom]) -> std::result::Result<Vec<Cause>, String> {
+    let Some(truth) = measured.truth.filter(|_| !symptoms.is_empty()) else { return Ok(Vec::new()) };
     let Measured { report, program, file, .. } = *measured;
     let case = Case { report, truth, program, family: measured.family(), file };
-    diagnose(&case, symptoms).unwrap_or_default()
+    diagnose(&case, symptoms)
 }
 
 /// One finding for each faulty element of a report, with all of its symptoms; the other findings unchanged. Of several

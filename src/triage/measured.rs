@@ -72,6 +72,7 @@ impl Measured<'_> {
             rewriting: None,
             symptoms: Vec::new(),
             cause: None,
+            undiagnosed: None,
         }
     }
 }
