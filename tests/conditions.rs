@@ -252,6 +252,24 @@ fn a_vector_with_a_wrong_outcome_is_found() {
     assert!(found.as_ref().is_none_or(|found| found.is_empty() || *found == [(9, Some(0), 1)]), "{found:?}");
 }
 
+/// The order of its conditions is not known, but in none of them are these the vectors that occurred.
+#[test]
+fn a_vector_that_a_decision_in_a_macro_lacks_is_found() {
+    let text = "#include <stdio.h>\n#define EITHER(a, b) ((a) || (b))\nstatic int f(int a, int b)\n{\n    if (EITHER(a, b))\n        \
+                return 1;\n    return 0;\n}\nint main(void)\n{\n    printf(\"%d\\n\", f(1, 0) + f(0, 1) + f(0, 0));\n    return 0;\n}\n";
+    let right = found("llvm-cov", text, |_, _| {});
+    assert!(right.as_ref().is_none_or(Vec::is_empty), "{right:?}");
+    let lies = found("llvm-cov", text, |_, coverage| {
+        for decision in &mut coverage.decisions {
+            decision.vectors.iter_mut().for_each(|vectors| _ = vectors.pop());
+        }
+    });
+    // Only new versions list vectors.
+    let newest = select(&["llvm-cov".to_string()]).unwrap().remove(0);
+    let lists = newest.info().major() >= 20;
+    assert!(lies.as_ref().is_none_or(|found| found.is_empty() != lists), "{lies:?}");
+}
+
 #[test]
 fn a_path_with_an_arc_that_was_never_taken_is_not_covered() {
     let record = record_with(
@@ -294,12 +312,14 @@ int main(void)
 
 /// gcc folds a part of each decision, so that the report has another one of the same size. What it tests of them by hand: the size of
 /// the array; `z` and `z != a`; `a < 3`; `0 < b`; `z` and `b`.
-const FOLDED: [&str; 5] = [
+const FOLDED: [&str; 7] = [
     "n += 1 >= (int) sizeof(char[(g & 7) + 1]) && (g++, 1) != 10;",
     "n += (a <= z && 4 != z ? z : z) || (z != a && z >= z);",
     "if (a < 3 || (((int[2]) {2, 1})[1] < b ? 11 : 6)) n++;",
     "for (; a < 8; a += 4) if ((a < g || 7 <= 1) > 5 || 0 < b) n++;",
     "n += _Generic(0, int: z && b, default: 0) + (z != *&z || z);",
+    "n = 9 <= 4 || g >= 3 ? 4 : n;",
+    "n = (int) sizeof(char[(4 <= g & 7) + 1]);",
 ];
 
 #[test]

@@ -168,12 +168,15 @@ impl FindingTest<'_> {
         let Ok(report) = profile else { return Ok(false) };
         let filled = Request { perturbation: Perturbation::Uninitialised, ..*request };
         Ok(match self.profiler.profile(worker, &filled)? {
-            // gcc counts the initialisation, so counts may differ, but the same lines must run.
+            // gcc counts the initialisation, so counts may differ, but the same lines must run, or those that run if the variables are
+            // zero.
             Ok(filled) => {
                 let lines = || report.coverage.counted().map(|(line, _)| line);
                 let runs = |coverage: &Coverage, line| coverage.line(line).unwrap_or(0) > 0;
-                filled.execution != report.execution
-                    || lines().any(|line| runs(&filled.coverage, line) != runs(&report.coverage, line))
+                let differs = filled.execution != report.execution
+                    || lines().any(|line| runs(&filled.coverage, line) != runs(&report.coverage, line));
+                let zeroed = Request { perturbation: Perturbation::Zeroed, ..*request };
+                differs && self.profiler.profile(worker, &zeroed)? != Ok(filled)
             }
             // A compiler that does not know the flag gives no information about the program.
             Err(outcome) => !outcome.is_without_program(),

@@ -23,7 +23,7 @@ pub fn padding(perturbation: Perturbation) -> Option<String> {
     match perturbation {
         Perturbation::Layout => Some(PADDING_TEXT.to_string()),
         Perturbation::Distances => Some([PADDING_TEXT, MORE_PADDING].concat()),
-        Perturbation::Nothing | Perturbation::Uninitialised => None,
+        Perturbation::Nothing | Perturbation::Uninitialised | Perturbation::Zeroed => None,
     }
 }
 
@@ -38,6 +38,7 @@ pub fn perturbation_flags(perturbation: Perturbation, has_pattern: bool) -> Vec<
         Perturbation::Uninitialised => {
             flags.extend(has_pattern.then_some("-ftrivial-auto-var-init=pattern"));
         }
+        Perturbation::Zeroed => flags.extend(has_pattern.then_some("-ftrivial-auto-var-init=zero")),
     }
     if padding(perturbation).is_some() {
         flags.extend(["-fstack-protector-all", "-include", PADDING]);

@@ -83,6 +83,8 @@ pub enum Perturbation {
     /// Uninitialised variables contain a pattern. gcc counts the initialisation on the lines of the
     /// declarations, so counts may differ, but not whether a line ran.
     Uninitialised,
+    /// They are zero, and counted alike: where both builds have the same counts, it does not matter what the variables contain.
+    Zeroed,
 }
 
 /// A run of a program and the profiler's report on it.

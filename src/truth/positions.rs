@@ -86,6 +86,13 @@ impl Truth {
             counts.extend(point.completed);
             counts.extend(self.counts_between_blocks(token.point));
         }
+        // So may a call that does not return. What is before the first token, as `else`, was reached before it.
+        let is_left = point.completed.is_some_and(|completed| Some(completed) < point.count);
+        if is_left && matches!(point.kind, PointKind::Statement(kind) if !kind.is_compound()) {
+            let mut begun = point.line.into_iter().flat_map(|line| self.tokens(line));
+            let first = begun.find(|first| first.point == token.point && first.begins);
+            counts.extend(point.completed.filter(|_| first.is_some_and(|first| first.offset < token.offset)));
+        }
         Some(counts)
     }
 

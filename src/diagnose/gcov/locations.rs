@@ -176,7 +176,13 @@ impl WrongLine<'_, '_> {
         let is_at_operator = truth.point(arm).folded || is_short;
         let mechanism = if is_at_operator { "test-at-operator" } else { "folded-conditional" };
         let name = self.blocks.name(place);
-        let evidence = format!("No block tests the condition of the expression; {name} runs {count} times.");
+        let evidence = if is_at_operator {
+            format!(
+                "{name} has the line of the operator and runs {count} times, as often as the whole expression."
+            )
+        } else {
+            format!("No block tests the condition of the expression; {name} runs {count} times.")
+        };
         Some(Cause::new(Layer::Mapping, mechanism, name, evidence))
     }
 

@@ -13,6 +13,7 @@ mod locations;
 mod outcomes;
 mod paths;
 mod returns;
+mod tails;
 
 use std::cell::OnceCell;
 
@@ -49,7 +50,8 @@ impl<'a> Blocks<'a> {
 
     fn diagnose(&self, symptom: &Symptom) -> Cause {
         let of_exec = self.returned_from_exec(symptom).or_else(|| self.written_by_child(symptom));
-        if let Some(found) = of_exec.or_else(|| self.line_of_other_file(symptom)) {
+        let of_call = of_exec.or_else(|| self.tail_call(symptom));
+        if let Some(found) = of_call.or_else(|| self.line_of_other_file(symptom)) {
             return found;
         }
         match symptom.metric {

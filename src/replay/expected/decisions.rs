@@ -91,7 +91,10 @@ fn of_gcc(truth: &Truth, group: &BranchGroup, found: &EvaluatedDecision) -> Expe
     let operands = || found.chain.operands.iter().map(|id| truth.point(*id));
     let flags = found.covered(Family::Gcov);
     let mut negated = negated_parts(&found.chain.tree);
-    let condition = found.chain.operands.first().and_then(|id| truth.point(*id).within);
+    // A right operand is a part of the left one.
+    let outer = |id: &PointId| truth.point(*id).within;
+    let mut around = std::iter::successors(found.chain.operands.first().and_then(outer), outer);
+    let condition = around.find(|id| truth.point(*id).kind != PointKind::Operand);
     if !found.chain.is_condition || condition.is_some_and(|id| is_of_choice(truth, id)) {
         negated.push((0..found.chain.operands.len()).collect());
     }

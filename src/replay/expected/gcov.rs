@@ -118,7 +118,8 @@ impl Arrivals<'_> {
             let point = self.point(*id);
             let is_constant_arm = || point.kind == PointKind::Arm && (point.constant || point.folded);
             let is_label_only = || point.kind == PointKind::Case && self.precedes_label(*id);
-            point.is_idle
+            self.is_keyword(*id)
+                || point.is_idle
                 || point.is_pointless
                 || is_constant_arm()
                 || is_label_only()
@@ -216,10 +217,14 @@ impl Arrivals<'_> {
     /// Two where control may jump to a label from the same line, which is no arrival.
     fn begun(&self, begun: &[PointId]) -> Result<BTreeSet<u64>, Unknown> {
         let mut largest = 0;
+        let is_head = |id: PointId| {
+            matches!(self.point(id).kind, PointKind::Statement(StatementKind::For) | PointKind::Init)
+        };
         for id in begun {
-            let is_head =
-                matches!(self.point(*id).kind, PointKind::Statement(StatementKind::For) | PointKind::Init);
-            if !is_head || begun.len() == 1 {
+            let root = self.truth.root(*id);
+            let has_other_part =
+                || begun.iter().any(|other| !is_head(*other) && self.truth.root(*other) == root);
+            if !is_head(*id) || !has_other_part() {
                 largest = largest.max(self.count(*id)?);
             }
         }
@@ -279,6 +284,14 @@ impl Arrivals<'_> {
                 && (point.constant || point.folded || point.is_evaluable)
         };
         is_folded(self.point(id)) || (is_statement || is_test) && parts.any(is_folded)
+    }
+
+    /// Whether nothing of the compound statement `id` is on the line but its keyword, which has no code.
+    fn is_keyword(&self, id: PointId) -> bool {
+        let is_compound = matches!(self.point(id).kind, PointKind::Statement(kind) if kind.is_compound());
+        // The test of a `do` follows its body.
+        let is_part = |part: &CountedPoint| part.within == Some(id) && part.line == Some(self.line);
+        is_compound && !self.truth.points[id + 1..].iter().any(is_part)
     }
 
     /// Whether the first statement after the `case` `id` begins with a label of its own.

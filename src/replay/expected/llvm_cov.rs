@@ -164,7 +164,7 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
         starts.insert(0);
     }
     let most = sums(truth, &begun)?.into_values().max().unwrap_or(0);
-    let most = most.max(continued(truth, line, &begun, tokens)?);
+    let most = most.max(continued(truth, line, &begun, tokens, first)?);
     let mut counts: BTreeSet<u64> = starts.into_iter().map(|start| start.max(most)).collect();
     counts.extend(both_arms(truth, line, &begun).map(|sum| sum.max(most)));
     // An empty statement begins a region only after code that may not complete.
@@ -206,10 +206,25 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     Ok(Expected { counts, points })
 }
 
-/// The largest count of the code that continues after a part of it that began on the line: `f (a ? b` on the line before, and
-/// `: c, d);` on this one.
-fn continued(truth: &Truth, line: Line, begun: &[PointToken], tokens: &[PointToken]) -> Result<u64, Unknown> {
-    let is_after = |token: &PointToken| begun.iter().any(|part| part.offset < token.offset);
+/// The largest count of the code that continues after a part of it that began or ended on the line: `f (a ? b` on the line before,
+/// and `: c, d);` on this one, or `f (a && b <` and `c, d);`. The line begins with the token `first`.
+fn continued(
+    truth: &Truth,
+    line: Line,
+    begun: &[PointToken],
+    tokens: &[PointToken],
+    first: &PointToken,
+) -> Result<u64, Unknown> {
+    let within = |id: &PointId| truth.point(*id).within;
+    let is_plain = |token: &PointToken| matches!(token.origin, TokenOrigin::Code | TokenOrigin::Expansion);
+    let ends_part = |outer: PointId| {
+        let mut around = std::iter::successors(within(&first.point), within);
+        first.kind == TokenKind::Code && is_plain(first) && around.any(|id| id == outer)
+    };
+    let is_after = |token: &PointToken| {
+        begun.iter().any(|part| part.offset < token.offset)
+            || is_plain(token) && first.offset < token.offset && ends_part(token.point)
+    };
     let goes_on = |token: &&PointToken| {
         let point = truth.point(token.point);
         let is_whole = !matches!(point.kind, PointKind::Entry) && !point.holds_block;

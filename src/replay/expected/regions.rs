@@ -234,7 +234,7 @@ fn counts<'a>(
 /// How often control reached `token`: inside an expression also how often a call before it may have returned.
 fn reached(truth: &Truth, token: &PointToken) -> Option<BTreeSet<u64>> {
     let mut counts = truth.reached(token)?;
-    if !token.begins && token.kind == TokenKind::Code {
+    if !token.begins && matches!(token.kind, TokenKind::Code | TokenKind::Punctuation) {
         let is_compound =
             |id: &PointId| matches!(truth.point(*id).kind, PointKind::Statement(kind) if kind.is_compound());
         let around = std::iter::successors(Some(token.point), |id| truth.point(*id).within);

@@ -6,6 +6,7 @@ use super::super::nodes::NodeExt;
 use super::super::points::{Counter, PointId, PointKind};
 use super::constants::{
     expected_chain, inverted, is_chain, is_number, is_opposite, is_size_of_value, logical, may_be_chain,
+    may_have_computed_size,
 };
 use super::decisions::path;
 use super::instrumenter::{Instrumenter, children, is_token};
@@ -214,11 +215,15 @@ impl Instrumenter<'_> {
     /// `_Generic` chooses, or not. The parts of it that may run less often than the rest have an unknown count, or none if it is
     /// certainly not evaluated.
     fn uncounted(&mut self, node: Node<'_>, point: PointId) {
+        let may_run = may_have_computed_size(node.text(self.masked));
         let mut stack = vec![(node, point, false, false)];
         while let Some((node, mut point, is_inside, mut is_never)) = stack.pop() {
             // As in the macro `assert` of glibc. A line of nothing else is not judged.
             let begins_here = self.points[point].line == self.program.line(node.end_position().row);
             is_never |= begins_here && is_size_of_value(node);
+            if may_run && !is_never {
+                self.note_value(node, point);
+            }
             let is_part = match node.kind() {
                 "conditional_expression" | "compound_statement" => true,
                 "binary_expression" => logical(node).is_some(),

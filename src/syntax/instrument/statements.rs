@@ -70,15 +70,24 @@ impl Instrumenter<'_> {
         }
     }
 
+    /// A declaration without code, with which a region of clang may begin (`VisitStmt` in CoverageMappingGen.cpp).
+    fn codeless(&mut self, node: Node<'_>, context: Context) {
+        // Local labels must be declared before everything else.
+        if context == Context::Single || node.text(self.masked).starts_with("__label__") {
+            return;
+        }
+        let point = self.counted_point(PointKind::Silent, None);
+        self.start(node, point);
+    }
+
     /// Whether what is before `node` has a point.
     fn is_next(&self, node: Node<'_>) -> bool {
         let Some(before) = node.prev_named_sibling().filter(|before| !before.is_extra()) else {
             return false;
         };
         let between = &self.program.text[before.end_byte()..node.start_byte()];
-        StatementKind::of(before).is_some_and(|kind| {
-            kind != StatementKind::Declaration || !needs_no_code(before.text(&self.program.text))
-        }) && !between.contains("_assert")
+        let has_point = before.kind() == "enum_specifier" || StatementKind::of(before).is_some();
+        has_point && !before.text(self.masked).starts_with("__label__") && !between.contains("_assert")
     }
 
     pub(super) fn statement(&mut self, node: Node<'_>, context: Context, depth: u32) {
@@ -89,7 +98,8 @@ impl Instrumenter<'_> {
         let is_single = context == Context::Single;
         match kind {
             StatementKind::Declaration if needs_no_code(node.text(&self.program.text)) => {
-                return self.mark_evaluated(node);
+                self.mark_evaluated(node);
+                return self.codeless(node, context);
             }
             StatementKind::Block => {
                 let point = self.counted_point(PointKind::Block, None);
@@ -132,6 +142,7 @@ impl Instrumenter<'_> {
                     self.function(node, node.start_byte(), body, depth);
                 }
             }
+            "enum_specifier" => self.codeless(node, context),
             // A type whose members have a size that is computed.
             "struct_specifier" | "union_specifier"
                 if may_have_computed_size(node.text(&self.program.text)) && context != Context::Single =>
@@ -181,8 +192,11 @@ impl Instrumenter<'_> {
         if !kind.is_jump() && context != Context::Value {
             self.count_completion(point, node.end_byte());
         }
-        // A jump out of a statement expression in the value would leave the scope of the variable too.
-        if kind == StatementKind::Return && !self.points[point].holds_block {
+        // A jump out of a statement expression in the value would leave the scope of the variable too, and nothing may follow a call
+        // that takes the place of the function.
+        let start = self.plain.start(node.start_byte());
+        let is_tail = || self.program.text[start..node.end_byte()].contains("musttail");
+        if kind == StatementKind::Return && !self.points[point].holds_block && !is_tail() {
             let counter = self.counter();
             self.points[point].completed = Some(vec![counter]);
             self.insert_at(opening, self.plain.start(node.start_byte()), on_return(counter));
