@@ -202,7 +202,6 @@ pub(super) fn wait(
     }
 }
 
-/// Why [`poll_until`] returned.
 /// Wait until `reply` can be read, as an error if that is not before `deadline` or the user interrupts.
 pub(super) fn wait_for_reply(deadline: Instant, reply: BorrowedFd<'_>) -> io::Result<()> {
     match poll_until(deadline, reply, &[interrupt::fd()])? {
@@ -212,6 +211,7 @@ pub(super) fn wait_for_reply(deadline: Instant, reply: BorrowedFd<'_>) -> io::Re
     }
 }
 
+/// Why [`poll_until`] returned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wakeup {
     Ready,
