@@ -10,6 +10,7 @@ mod functions;
 mod gcov;
 mod llvm_cov;
 mod missing;
+mod orders;
 mod paths;
 mod unclamped;
 

@@ -15,6 +15,7 @@ mod known;
 mod measured;
 mod peer;
 mod program_facts;
+mod repeated;
 mod once_map;
 mod rewritten;
 mod rule;

@@ -8,6 +8,7 @@ use camino::Utf8Path;
 
 use super::measured::Measured;
 use super::program_facts::ProgramFacts;
+use super::repeated::{of_each, varying_beyond_lines};
 use crate::coverage::Coverage;
 use crate::model::{
     Culprit, Difference, Family, Finding, Instability, Kind, Line, Metric, Outcome, Place, RelationName, Rule,
@@ -427,33 +428,4 @@ impl<'a> Subject<'a> {
         };
         (stability, lines)
     }
-}
-
-/// The profile of one run, from the profile that `runs` equal runs share. If a run died, nothing is known about the
-/// others.
-pub(super) fn of_each(profile: Profile, runs: u32) -> Profile {
-    let alike = profile.ok().and_then(|report| {
-        let Report { execution, coverage, dialect } = report;
-        Some(Report { execution, coverage: coverage.of_each(runs.into())?, dialect })
-    });
-    alike.ok_or_else(|| Outcome::NoProfile { reason: "it differs from run to run".into() })
-}
-
-/// The lines on which two reports on P differ in functions, branches or conditions; none if they agree. If memory is filled with
-/// a pattern, gcc counts the initialisation, so only whether a function or branch ran is compared.
-fn varying_beyond_lines(p: &Coverage, again: &Coverage, perturbation: Perturbation) -> Option<Vec<Line>> {
-    let same = |a: u64, b: u64| {
-        if perturbation == Perturbation::Uninitialised { (a == 0) == (b == 0) } else { a == b }
-    };
-    let functions = p.functions.iter().zip(&again.functions);
-    let functions = functions.filter(|(a, b)| !same(a.count, b.count)).map(|(a, _)| a.line);
-    let branches = p.branches.iter().zip(&again.branches);
-    let branches = branches.filter(|(a, b)| !same(a.taken.unwrap_or(0), b.taken.unwrap_or(0)));
-    let decisions = p.decisions.iter().zip(&again.decisions).filter(|(a, b)| a != b);
-    let varying: Vec<Line> =
-        functions.chain(branches.map(|(a, _)| a.line)).chain(decisions.map(|(a, _)| a.line)).collect();
-    let is_same = varying.is_empty()
-        && p.branches.len() == again.branches.len()
-        && p.decisions.len() == again.decisions.len();
-    (!is_same).then_some(varying)
 }

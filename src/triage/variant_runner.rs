@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
 
-use super::subject::{Stability, Subject, of_each};
+use super::repeated::of_each;
+use super::subject::{Stability, Subject};
 use super::variant::{Variant, wrong_lines};
 use crate::compare::{Comparison, compare};
 use crate::config::TriageSettings;

@@ -10,7 +10,7 @@ use super::paths::is_back;
 use crate::coverage::Location;
 use crate::model::{Cause, Layer, Line, Symptom};
 use crate::replay::gcov::{BlockRef, LineBlocks, LineCopy, LineElements, ListedBlock, SolvedEdge};
-use crate::syntax::{PointKind, StatementKind};
+use crate::syntax::{PointId, PointKind, StatementKind};
 
 /// A line whose count is wrong.
 pub(super) struct WrongLine<'b, 'a> {
@@ -97,15 +97,31 @@ impl Blocks<'_> {
         is_decided && statement.line == Some(test.at) && test.lines.iter().all(|line| *line > test.at)
     }
 
-    /// Whether `test` is that of `?:`, and both blocks after it have code on a line of the block of the test.
+    /// Whether `test` is that of `?:`, or of an operand of its condition, and both blocks after it have code on a line of the block
+    /// of the test, or test another operand.
     fn has_arms_at(&self, test: &LocatedTest) -> bool {
         let solved = &self.replay.solved[&test.block.function];
-        let are_at = |line: Line| {
-            let mut ways = solved.leaving(test.block.block);
-            ways.all(|way| self.lines_of(BlockRef { block: way.to, ..test.block }).any(|at| at == line))
+        let choice = self.choice_of(test.condition);
+        let tests_operand = |block: BlockRef| {
+            let mut tests = self.tests().iter().filter(|other| other.block == block);
+            tests.any(|other| self.choice_of(other.condition) == choice)
         };
-        self.is_choice(test.condition)
-            && self.lines_of(test.block).any(|line| !test.lines.contains(&line) && are_at(line))
+        let are_at = |line: Line| {
+            let mut ways =
+                solved.leaving(test.block.block).map(|way| BlockRef { block: way.to, ..test.block });
+            ways.all(|way| tests_operand(way) || self.lines_of(way).any(|at| at == line))
+        };
+        choice.is_some() && self.lines_of(test.block).any(|line| !test.lines.contains(&line) && are_at(line))
+    }
+
+    /// The condition of `?:` that `condition` is or is an operand of.
+    pub(super) fn choice_of(&self, condition: PointId) -> Option<PointId> {
+        let within = |id: &PointId| self.case.truth.point(*id).within;
+        let is_test = |id: &PointId| {
+            matches!(self.case.truth.point(*id).kind, PointKind::Condition | PointKind::Operand)
+        };
+        let mut around = std::iter::successors(Some(condition), within).take_while(is_test);
+        around.find(|id| self.is_choice(*id))
     }
 
     /// The fault that `test`, or the arms after it, are located at the call of which they are an argument.

@@ -165,8 +165,10 @@ impl WrongLine<'_, '_> {
         let (place, count) = self.some_block()?;
         let whole = truth.point(arm).within?;
         let runs_always = truth.point(whole).count.is_some_and(|whole| whole.cast_signed() == count);
-        let has_tests =
-            self.blocks.tests().iter().any(|test| truth.point(test.condition).within == Some(whole));
+        let has_tests = self.blocks.tests().iter().any(|test| {
+            let choice = self.blocks.choice_of(test.condition);
+            choice.is_some_and(|condition| truth.point(condition).within == Some(whole))
+        });
         if !runs_always || has_tests {
             return None;
         }

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::checked::{CheckedNumber, DecisionPlace, NO_TRUTH, Right, What, metric_of_decisions};
 use super::missing::listed;
+use super::orders::{in_order, ordered};
 use crate::coverage::{Conditions, Coverage};
 use crate::model::{Family, Line};
 use crate::replay::expected::{
@@ -290,36 +291,6 @@ impl Place<'_> {
     }
 }
 
-/// The orders of conditions that the vectors of `shown`, which is the decision `expected`, admit. If the decision is the `only`
-/// one that it can be, and no order admits them, the first of those with the fewest vectors that are wrong or lacking.
-fn ordered(
-    shown: &Conditions,
-    expected: &ExpectedDecision,
-    is_whole: bool,
-    is_only: bool,
-) -> Vec<Vec<usize>> {
-    let conditions = shown.shown.len();
-    if !expected.is_unordered {
-        return vec![(0..conditions).collect()];
-    }
-    let (Some(listed), Some(occurred)) = (&shown.vectors, &expected.vectors) else { return Vec::new() };
-    if !is_whole || conditions > MOST_ORDERED || listed.iter().any(|(vector, _)| vector.len() != conditions) {
-        return Vec::new();
-    }
-    let listed: BTreeSet<&Vector> = listed.iter().map(|(vector, _)| vector).collect();
-    let differing = |order: &Vec<usize>| {
-        let occurred = in_order(occurred, order);
-        let occurred: BTreeSet<&Vector> = occurred.iter().map(|(vector, _)| vector).collect();
-        listed.symmetric_difference(&occurred).count()
-    };
-    let all = orders(conditions);
-    let admitted: Vec<_> = all.iter().filter(|order| differing(order) == 0).cloned().collect();
-    if admitted.is_empty() && is_only {
-        return all.into_iter().min_by_key(differing).into_iter().collect();
-    }
-    admitted
-}
-
 /// The numbers of `shown`, which is the decision `expected`, whose conditions may be in one of the `orders`. A condition that is
 /// listed at an index of an order is the one with the index there. Only a `whole` profile has all vectors.
 fn compared(
@@ -374,30 +345,6 @@ fn compared(
     numbers
 }
 
-/// The most conditions of a decision of which every order is tried.
-const MOST_ORDERED: usize = 6;
-
-/// The orders of a number of conditions.
-fn orders(conditions: usize) -> Vec<Vec<usize>> {
-    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
-    for _ in 0..conditions {
-        let longer = |order: &Vec<usize>| {
-            let order = order.clone();
-            let left = (0..conditions).filter(|next| !order.contains(next)).collect::<Vec<_>>();
-            left.into_iter().map(move |next| [&order[..], &[next]].concat())
-        };
-        all = all.iter().flat_map(longer).collect();
-    }
-    all
-}
-
-/// The vectors with the conditions in another order.
-fn in_order(vectors: &[(Vector, bool)], order: &[usize]) -> Vec<(Vector, bool)> {
-    let ordered =
-        |(vector, outcome): &(Vector, bool)| (order.iter().map(|index| vector[*index]).collect(), *outcome);
-    vectors.iter().map(ordered).collect()
-}
-
 /// The vectors that occurred, as in `F- (F), TT (T)`.
 fn in_words(expected: &ExpectedDecision) -> String {
     let vector = |(values, outcome): &(Vector, bool)| {
@@ -416,40 +363,5 @@ fn letter(value: Option<bool>) -> char {
         Some(true) => 'T',
         Some(false) => 'F',
         None => '-',
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn conditions_in_macros_have_the_orders_that_the_vectors_admit() {
-        let (t, f, n) = (Some(true), Some(false), None);
-        let orders = |listed: &[(Vector, bool)], occurred: &[(Vector, bool)], is_only| {
-            let conditions = listed[0].0.len();
-            let (line, column, shown) = (1, Some(1), vec![false; conditions]);
-            let expected = ExpectedDecision {
-                line,
-                flags: vec![shown.clone()],
-                vectors: Some(occurred.to_vec()),
-                unknown: None,
-                is_unordered: true,
-                is_needed: true,
-                is_unsupported: false,
-            };
-            let shown = Conditions { line, column, shown, vectors: Some(listed.to_vec()) };
-            ordered(&shown, &expected, true, is_only)
-        };
-        let listed = [(vec![f, n, n], false), (vec![t, f, t], true)];
-        // `c && (a || b)`, where the report has `c` first.
-        assert_eq!(orders(&listed, &[(vec![f, n, n], false), (vec![t, f, t], true)], false), [[0, 1, 2]]);
-        assert_eq!(orders(&listed, &[(vec![n, n, f], false), (vec![t, f, t], true)], false), [[2, 1, 0]]);
-        // Both orders admit them.
-        assert_eq!(orders(&[(vec![t, t], true)], &[(vec![t, t], true)], false), [[0, 1], [1, 0]]);
-        // A vector that did not occur, and one that is lacking.
-        assert!(orders(&[(vec![t, t], true)], &[(vec![t, f], false)], false).is_empty());
-        assert_eq!(orders(&listed[..1], &[(vec![n, n, f], false), (vec![t, f, t], true)], true), [[2, 0, 1]]);
-        assert_eq!(in_order(&[(vec![t, f, n], true)], &[2, 0, 1]), [(vec![n, t, f], true)]);
     }
 }
