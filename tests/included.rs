@@ -209,8 +209,9 @@ fn included_files_have_the_findings_of_programs() {
         names.sort();
         for name in names.iter().step_by(6) {
             let text = fs_err::read_to_string(data.join(name)).unwrap();
-            // A program that includes itself is another one if its file is included.
-            if text.contains(&format!("#include \"{name}\"")) {
+            // A program that includes itself is another one if its file is included, and that the status of a program is unspecified is
+            // known from its own text only.
+            if text.contains(&format!("#include \"{name}\"")) || text.contains("\nvoid main(") {
                 continue;
             }
             temp.write(&format!("alone/{name}"), &text);

@@ -10,6 +10,13 @@ use super::tokens::{Kind, Token, tokens, tokens_of_directive};
 use super::words::is_word;
 use crate::model::TextEdit;
 
+/// Whether the assembly statement with this `text` may jump to labels of C: `asm goto`.
+pub fn is_asm_goto(text: &str) -> bool {
+    let text = without_comments(text);
+    let head = text.split('(').next().unwrap_or_default();
+    head.split_whitespace().any(|word| word == "goto" || word == "__goto__")
+}
+
 /// `source` with each comment replaced by a space and the line feeds of the comment.
 pub fn without_comments(source: &str) -> String {
     let edits = comments(source).map(|(range, is_in_directive)| {
@@ -70,7 +77,13 @@ fn all_tokens(source: &str) -> impl Iterator<Item = (Token, bool)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{blanked, without_comments, without_comments_in_directives};
+    use super::{blanked, is_asm_goto, without_comments, without_comments_in_directives};
+
+    #[test]
+    fn a_comment_hides_no_jump_of_assembly_and_is_none() {
+        assert!(is_asm_goto("asm /* ( */ goto (\"\" : : : : end);"));
+        assert!(!is_asm_goto("asm /* goto */ (\"goto\");"));
+    }
 
     #[test]
     fn comments_are_removed_and_line_feeds_stay() {

@@ -44,7 +44,7 @@ mod walk;
 mod words;
 
 pub use boolean::BooleanExpr;
-pub use comments::without_comments;
+pub use comments::{is_asm_goto, without_comments};
 pub use depth::DEEPEST;
 pub use edits::{render, replaced};
 pub use input::reads_input;

@@ -6,6 +6,7 @@
 
 use tree_sitter::Node;
 
+use super::comments::without_comments;
 use super::lines::line_at;
 use super::nodes::NodeExt;
 use super::statements::{Function, Group, Slot, Statement, StatementId, StatementKind};
@@ -183,14 +184,14 @@ impl Walk<'_> {
 
     fn function(&mut self, node: Node<'_>, start: usize) {
         let header_end = node.field("body").map_or(node.start_byte(), |body| body.start_byte());
-        let header = &self.source[start..header_end.max(start)];
+        let header = without_comments(&self.source[start..header_end.max(start)]);
         let name = header.split('(').next().unwrap_or("").trim_end();
         let name = name.rsplit(|c| !is_word(c)).next().unwrap_or("");
         self.found.functions.push(Function {
             name: name.to_string(),
             range: start..node.end_byte(),
             has_errors: node.has_error(),
-            is_static: words(header).any(|word| word == "static"),
+            is_static: words(&header).any(|word| word == "static"),
         });
     }
 

@@ -2,7 +2,7 @@
 
 use super::departure::{Departure, Kind, Span};
 use super::facts::{Facts, Position};
-use crate::syntax::{PointId, PointKind, PointToken, StatementKind};
+use crate::syntax::{PointId, PointKind, PointToken, StatementKind, is_asm_goto};
 use crate::truth::CountedPoint;
 
 /// All departures, in the order of the points.
@@ -18,7 +18,9 @@ pub(super) fn departures(facts: &Facts<'_>) -> Vec<Departure> {
             PointKind::Statement(StatementKind::Goto) if count > 0 && is_computed(facts, id) => {
                 add(Kind::ComputedGoto, id, Some(count));
             }
-            PointKind::Statement(StatementKind::Asm) if count > 0 && is_goto(facts, id) => {
+            PointKind::Statement(StatementKind::Asm)
+                if count > 0 && facts.text_of(id).is_some_and(is_asm_goto) =>
+            {
                 add(Kind::AsmGoto, id, None);
             }
             _ => {}
@@ -177,11 +179,4 @@ fn is_to_outer(facts: &Facts<'_>, id: PointId) -> bool {
     };
     let labels = (0..innermost).rev().take_while(|before| truth.point(*before).kind == PointKind::Label);
     !labels.into_iter().any(is_its)
-}
-
-/// Whether the assembly that is `id` may jump.
-fn is_goto(facts: &Facts<'_>, id: PointId) -> bool {
-    let text = facts.text_of(id).unwrap_or_default();
-    let words = text.split('(').next().unwrap_or_default();
-    words.split_whitespace().any(|word| word == "goto" || word == "__goto__")
 }

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use tree_sitter::Node;
 
+use super::super::comments::without_comments;
 use super::super::nodes::NodeExt;
 use super::super::unevaluated::is_unevaluated;
 use super::super::words::identifiers;
@@ -360,7 +361,7 @@ fn attributes(head: &str, opening: &str) -> String {
 
 /// Whether the statement with this `text` is `goto *p`.
 pub(super) fn is_computed_goto(text: &str) -> bool {
-    text.strip_prefix("goto").is_some_and(|rest| rest.trim_start().starts_with('*'))
+    text.strip_prefix("goto").is_some_and(|rest| without_comments(rest).trim_start().starts_with('*'))
 }
 
 /// The names before a parenthesis in each declaration of `text` that has the word `noreturn`.

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::StatementKind;
+use super::super::comments::is_asm_goto;
 use super::super::idle::is_idle;
 use super::super::nodes::NodeExt;
 use super::super::points::{PointId, PointKind, StatementPlace, TokenKind};
@@ -278,7 +279,7 @@ impl Instrumenter<'_> {
 fn is_open_jump(kind: StatementKind, text: &str) -> bool {
     match kind {
         StatementKind::Goto => is_computed_goto(text),
-        StatementKind::Asm => text.split('(').next().is_some_and(|head| head.contains("goto")),
+        StatementKind::Asm => is_asm_goto(text),
         _ => false,
     }
 }
