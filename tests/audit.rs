@@ -152,22 +152,22 @@ fn wrong_lines_are_found_with_their_causes_and_a_baseline_hides_them() {
 fn a_source_that_is_no_longer_what_was_compiled_is_not_judged() {
     let files = [
         ("h.h", "static int half(int n)\n{\n    return n / 2;\n}\n"),
-        ("gone.y", "#include \"h.h\"\nint gone(int n)\n{\n    return half(n);\n}\n"),
+        ("removed.y", "#include \"h.h\"\nint removed(int n)\n{\n    return half(n);\n}\n"),
         (
             "p.c",
-            "int gone(int);\nint changed(int);\nint main(void)\n{\n    return gone(4) != 2 || changed(1) != 1;\n}\n",
+            "int removed(int);\nint changed(int);\nint main(void)\n{\n    return removed(4) != 2 || changed(1) != 1;\n}\n",
         ),
         (
             "Makefile",
-            "p: p.c\n\tcp gone.y gone.c\n\t$(CC) -c gone.c\n\trm gone.c\n\
+            "p: p.c\n\tcp removed.y removed.c\n\t$(CC) -c removed.c\n\trm removed.c\n\
              \techo 'int changed(int n) { return n; }' >changed.c\n\t$(CC) -c changed.c\n\techo 'int other(int n) { if (n) n++; return n; }' >>changed.c\n\
-             \t$(CC) p.c gone.o changed.o -o p\ncheck: p\n\t./p\n",
+             \t$(CC) p.c removed.o changed.o -o p\ncheck: p\n\t./p\n",
         ),
     ];
     for profiler in BOTH {
         let audit = Package::new(&files).audit(profiler, &["--build", "make", "--", "make", "check"]);
         let reasons: Vec<&String> = audit.units.unchecked.values().collect();
-        let expected = ["changed.c", "gone.c"]
+        let expected = ["changed.c", "removed.c"]
             .map(|file| format!("{file} was changed or removed after it was compiled"));
         assert_eq!(reasons, expected.iter().collect::<Vec<_>>(), "{profiler}");
         assert_eq!((wrong(&audit), line(&audit, "p.c", 5)), (Vec::new(), checked(1)));
