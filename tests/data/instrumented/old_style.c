@@ -6,14 +6,14 @@ static g (a, b) // 1
      struct { int x; } *b;
 {
     register k = a; // 1
-    static total = 0;
+    static total = 0; // 1
     total += k; // 1
     return b ? total : 0; // 1 0
 }
 char(h)() { return 4; } // 1
 static *pointer(const p) // 1
 {
-    static int kept;
+    static int kept; // 1
     kept = p; // 1
     return &kept; // 1
 }

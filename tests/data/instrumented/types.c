@@ -20,8 +20,8 @@ int main(void) // 1
     _Static_assert(sizeof(int) > 1 && sizeof(int) < 100, "size");
     int n = 3, *p = &n; // 1
     __typeof__((void)0, *p) copy = *p; // 1
-    extern __typeof(printf) puts;
-    static volatile _Atomic(_Bool) flag;
+    extern __typeof(printf) puts; // 1
+    static volatile _Atomic(_Bool) flag; // 1
     flag = (_Bool)1; // 1
     if (_Alignof(_Bool) > __alignof__(*p)) // 1
         copy = 0; // 0
@@ -32,7 +32,7 @@ int main(void) // 1
     double _Complex z = 1.0 + 2.0i; // 1
     __real__ z = 3; // 1
     n += _Generic(z, double _Complex: 1, default: copy); // 1
-    static struct {
+    static struct { // 1
         unsigned int : 1;
         unsigned int bit : 1;
     } fields = {.bit = 1};
