@@ -286,12 +286,14 @@ impl Arrivals<'_> {
         is_folded(self.point(id)) || (is_statement || is_test) && parts.any(is_folded)
     }
 
-    /// Whether nothing of the compound statement `id` is on the line but its keyword, which has no code.
+    /// Whether nothing of the statement `id` is on the line but its keyword, which has no code. The value of a `switch` is no part of
+    /// its own.
     fn is_keyword(&self, id: PointId) -> bool {
-        let is_compound = matches!(self.point(id).kind, PointKind::Statement(kind) if kind.is_compound());
+        use StatementKind::{Do, For, If, While};
+        let is_tested = matches!(self.point(id).kind, PointKind::Statement(If | While | Do | For));
         // The test of a `do` follows its body.
         let is_part = |part: &CountedPoint| part.within == Some(id) && part.line == Some(self.line);
-        is_compound && !self.truth.points[id + 1..].iter().any(is_part)
+        is_tested && !self.truth.points[id + 1..].iter().any(is_part)
     }
 
     /// Whether the first statement after the `case` `id` begins with a label of its own.
