@@ -74,7 +74,8 @@ fn check_program(
 ) -> Result<Checked> {
     let is_named = |profiler: &ProfilerInfo| program.profilers.contains(&profiler.compiler);
     let relations = Some(vec![entry.relation()]);
-    let settings = Settings::merge(None, File { relations, conditions: Some(true), ..File::default() })?;
+    let conditions = Some(!program.without_conditions);
+    let settings = Settings::merge(None, File { relations, conditions, ..File::default() })?;
     let mut source = Source::given(program.name(), &program.source);
     source.sidecar.flags.clone_from(&program.flags);
     let sources = [source];

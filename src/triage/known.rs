@@ -75,6 +75,9 @@ pub struct KnownProgram {
     /// Compiler flags that the program needs.
     #[serde(default)]
     pub flags: Vec<String>,
+    /// Whether conditions and paths are not counted: the compiler refuses the program with their flags.
+    #[serde(default)]
+    pub without_conditions: bool,
     /// The text of the program.
     #[serde(skip)]
     pub source: String,
