@@ -202,7 +202,7 @@ pub struct PointToken {
 pub struct ExpansionText {
     /// The places of the names of the macros around it, and of parameters in their place, from the outermost to its own.
     pub names: Vec<(Line, u32)>,
-    /// Where its first token was typed, and where its last one. None if no token of it is in our file.
+    /// Where its first token or parameter was typed, and where its last one. None if none of it is in our file.
     pub extent: Option<((Line, u32), (Line, u32))>,
 }
 

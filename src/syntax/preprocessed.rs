@@ -92,7 +92,7 @@ pub struct Preprocessed {
     /// Rows of system headers, and directives.
     foreign: Vec<Range<usize>>,
     /// The text of our file before preprocessing, if known.
-    typed: String,
+    pub(super) typed: String,
     /// The definitions of macros, which are no longer in the text.
     directives: Vec<MacroDirective>,
     origins: OnceLock<Origins>,

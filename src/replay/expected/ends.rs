@@ -4,6 +4,7 @@
 //! statement or a label continues through its sequence of statements, to the next jump or to the end of the body around it.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::model::Line;
 use crate::syntax::{Leaving, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
@@ -14,19 +15,31 @@ pub(super) type Position = (Line, u32);
 
 const SWITCH: PointKind = PointKind::Statement(StatementKind::Switch);
 
-/// The ends of regions in one program.
+/// The ends of regions in the code of a program, or in the text of one expansion.
 #[derive(Debug)]
 pub(super) struct Ends<'a> {
     truth: &'a Truth,
-    /// The tokens with columns, in the order of their positions.
+    sequence: Rc<Sequence>,
+    /// The names of the expansion; none for the code.
+    names: &'a [Position],
+    /// Where the text begins, and where its last token does.
+    pub extent: Option<(Position, Position)>,
+    /// The tokens with columns, in the order of their positions; for the code, those in definitions of macros too.
     pub tokens: Vec<(Position, &'a PointToken)>,
     /// The closing brace of each block.
     closing: BTreeMap<PointId, Position>,
     /// The last token of each point and of its parts, without the `;` of a statement.
     last: BTreeMap<PointId, Last>,
+}
+
+/// The order of the statements of a program.
+#[derive(Debug)]
+struct Sequence {
     /// The first statement in each block, label and `case`, and the one after each statement.
     first: BTreeMap<PointId, PointId>,
     next: BTreeMap<PointId, PointId>,
+    /// The last statement directly inside each one.
+    last_inside: BTreeMap<PointId, PointId>,
 }
 
 /// The last token of a point.
@@ -52,22 +65,50 @@ enum End {
 }
 
 impl<'a> Ends<'a> {
+    /// The ends in the code.
     pub fn of(truth: &'a Truth) -> Ends<'a> {
         let tokens: Vec<(Position, &PointToken)> = truth.placed().collect();
-        let is_closing =
-            |token: &PointToken| token.kind == TokenKind::ClosingBrace && token.origin == TokenOrigin::Code;
-        let closing = tokens.iter().filter(|(_, token)| is_closing(token));
-        let closing = closing.map(|(position, token)| (token.point, *position)).collect();
-        let (mut first, mut next) = (BTreeMap::new(), BTreeMap::new());
-        for (id, place) in truth.points.iter().enumerate().filter_map(|(id, point)| Some((id, point.place?)))
-        {
-            match place.before {
-                Some(before) => _ = next.insert(before, id),
-                None => _ = first.entry(place.outer).or_insert(id),
+        let is_code = |(_, token): &&(Position, &PointToken)| token.origin == TokenOrigin::Code;
+        let closing = closing(tokens.iter().filter(is_code));
+        // The text of a macro is in its definition.
+        let last = last_tokens(truth, |token| token.origin.body().is_none());
+        let last = last.into_iter().map(|(id, (_, place))| (id, place)).collect();
+        Ends {
+            truth,
+            sequence: Rc::new(Sequence::of(truth)),
+            names: &[],
+            extent: None,
+            tokens,
+            closing,
+            last,
+        }
+    }
+
+    /// The ends in the texts of all expansions of the program, by their names.
+    pub fn of_texts(&self) -> BTreeMap<&'a [Position], Ends<'a>> {
+        let last_bytes = last_tokens(self.truth, |_| true);
+        let mut tokens: BTreeMap<&[Position], Vec<(Position, &PointToken)>> = BTreeMap::new();
+        for (position, token) in &self.tokens {
+            let text = token.origin.body().and_then(|level| self.truth.expansions.get(&level));
+            if let Some(text) = text {
+                tokens.entry(&text.names).or_default().push((*position, *token));
             }
         }
-        let last = last_tokens(truth);
-        Ends { truth, tokens, closing, last, first, next }
+        let texts = self.truth.expansions.values();
+        let extents: BTreeMap<&[Position], _> = texts.map(|text| (&text.names[..], text.extent)).collect();
+        let of_text = |(names, tokens): (&'a [Position], Vec<(Position, &'a PointToken)>)| {
+            let placed: BTreeMap<usize, Position> =
+                tokens.iter().map(|(position, token)| (token.offset, *position)).collect();
+            let around = |id: PointId| std::iter::successors(Some(id), |id| self.truth.point(*id).within);
+            let last = tokens.iter().flat_map(|(_, token)| around(token.point)).map(|id| {
+                let place = last_bytes.get(&id).and_then(|(offset, _)| placed.get(offset));
+                (id, place.map_or(Last::Unknown, |place| Last::At(*place)))
+            });
+            let (last, closing) = (last.collect(), closing(tokens.iter()));
+            let (truth, sequence) = (self.truth, Rc::clone(&self.sequence));
+            (names, Ends { truth, sequence, names, extent: extents[names], tokens, closing, last })
+        };
+        tokens.into_iter().map(of_text).collect()
     }
 
     /// Whether the region of the point `id` may end at `end`. None if that does not follow from the syntax, or if a macro is
@@ -75,8 +116,16 @@ impl<'a> Ends<'a> {
     pub fn admit(&self, id: PointId, end: Position) -> Option<bool> {
         let after = self.tokens.partition_point(|(position, _)| *position < end);
         let near = after.saturating_sub(1)..(after + 1).min(self.tokens.len());
-        let has_macro = self.tokens[near].iter().any(|(_, token)| token.origin != TokenOrigin::Code);
+        let has_macro = self.tokens[near].iter().any(|(position, token)| self.is_macro(*position, token));
         self.ends_at(id, end).filter(|is_end| *is_end || !has_macro)
+    }
+
+    /// Whether `token` is an argument, or the name of a macro.
+    pub fn is_macro(&self, position: Position, token: &PointToken) -> bool {
+        if self.names.is_empty() {
+            return token.origin != TokenOrigin::Code;
+        }
+        !matches!(token.origin, TokenOrigin::Body(_)) || self.truth.is_name_in(self.names, position)
     }
 
     /// Whether the point `id`, which begins with the macro that is named at `position`, continues after that macro.
@@ -158,9 +207,9 @@ impl<'a> Ends<'a> {
                 Leaving::Jump if point.holds_block => ends.extend([End::Statement(at), body()?]),
                 Leaving::Jump => return Some([ends, vec![End::Statement(at)]].concat()),
             }
-            let inner = self.first.get(&at).filter(|_| is_sequence);
+            let inner = self.sequence.first.get(&at).filter(|_| is_sequence);
             let after = std::iter::successors(Some(at), |at| Some(self.truth.point(*at).place?.outer));
-            let next = inner.or_else(|| after.into_iter().find_map(|at| self.next.get(&at)));
+            let next = inner.or_else(|| after.into_iter().find_map(|at| self.sequence.next.get(&at)));
             match next.filter(|next| self.body(**next) == self.body(id)) {
                 Some(next) => at = *next,
                 None => return Some([ends, vec![body()?]].concat()),
@@ -175,16 +224,24 @@ impl<'a> Ends<'a> {
         loop {
             let outer = self.truth.point(inner).place?.outer;
             if self.is_arm(inner) {
-                return match self.truth.point(inner).kind {
-                    PointKind::Block => Some(End::Body(inner)),
-                    PointKind::Statement(kind) => kind.is_simple().then_some(End::Statement(inner)),
-                    _ => None,
-                };
+                return self.end(inner);
             }
             if matches!(self.truth.point(outer).kind, SWITCH | PointKind::Entry) {
                 return Some(End::Body(outer));
             }
             inner = outer;
+        }
+    }
+
+    /// The end of the statement `id`, which is that of the last statement in it. None for a `switch`, and where that has no code.
+    fn end(&self, id: PointId) -> Option<End> {
+        use StatementKind::{Do, For, If, Switch, While};
+        match self.truth.point(id).kind {
+            PointKind::Block => Some(End::Body(id)),
+            PointKind::Statement(Switch) => None,
+            PointKind::Statement(If | For | While) => self.end(*self.sequence.last_inside.get(&id)?),
+            PointKind::Statement(kind) => (kind.is_simple() || kind == Do).then_some(End::Statement(id)),
+            _ => None,
         }
     }
 
@@ -203,6 +260,8 @@ impl<'a> Ends<'a> {
                 let Last::At(last) = self.last.get(&last)? else { return None };
                 Some(*last < end && end <= closing)
             }
+            // Where a line of the definition was continued before a token, its place is that of the `\`.
+            End::Body(id) if !self.names.is_empty() => self.ends_near(*self.closing.get(&id)?, end),
             End::Body(id) => match self.closing.get(&id) {
                 Some((line, column)) => Some(end == (*line, column + 1)),
                 // A body that is `;`.
@@ -216,11 +275,16 @@ impl<'a> Ends<'a> {
                     End::Inside(_) => &self.tokens.iter().find(is_start)?.0,
                     _ => last,
                 };
-                let after = self.tokens.partition_point(|(position, _)| position <= last);
-                let next = self.tokens.get(after).map(|(position, _)| *position);
-                Some(*least < end && next.is_none_or(|next| end <= next))
+                self.ends_near(*last, end).map(|is_near| is_near || *least < end && end <= *last)
             }
         }
+    }
+
+    /// Whether `end` is after the token at `last`, and not after the next one.
+    fn ends_near(&self, last: Position, end: Position) -> Option<bool> {
+        let after = self.tokens.partition_point(|(position, _)| *position <= last);
+        let next = self.tokens.get(after).map(|(position, _)| *position);
+        Some(last < end && next.is_none_or(|next| end <= next))
     }
 
     /// Whether `id` is the arm of `?:` for a condition that holds: the one that begins after the `?`.
@@ -245,16 +309,35 @@ impl<'a> Ends<'a> {
     }
 }
 
-/// The last token of each point and of its parts, without the `;` of a statement.
-fn last_tokens(truth: &Truth) -> BTreeMap<PointId, Last> {
+impl Sequence {
+    fn of(truth: &Truth) -> Sequence {
+        let (mut first, mut next, mut last_inside) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        for (id, place) in truth.points.iter().enumerate().filter_map(|(id, point)| Some((id, point.place?)))
+        {
+            last_inside.insert(place.outer, id);
+            match place.before {
+                Some(before) => _ = next.insert(before, id),
+                None => _ = first.entry(place.outer).or_insert(id),
+            }
+        }
+        Sequence { first, next, last_inside }
+    }
+}
+
+/// The closing braces among `tokens`, by their blocks.
+fn closing<'a>(tokens: impl Iterator<Item = &'a (Position, &'a PointToken)>) -> BTreeMap<PointId, Position> {
+    let braces = tokens.filter(|(_, token)| token.kind == TokenKind::ClosingBrace);
+    braces.map(|(position, token)| (token.point, *position)).collect()
+}
+
+/// The last of the tokens of each point and of its parts, by its byte, without the `;` of a statement.
+fn last_tokens(truth: &Truth, is_one: fn(&PointToken) -> bool) -> BTreeMap<PointId, (usize, Last)> {
     let typed = truth.typed.iter().flat_map(|(line, tokens)| tokens.iter().map(|token| (*line, token)));
-    // The text of a macro is in its definition.
-    let mut in_order: Vec<(Line, &PointToken)> =
-        typed.filter(|(_, token)| token.origin.body().is_none()).collect();
+    let mut in_order: Vec<(Line, &PointToken)> = typed.filter(|(_, token)| is_one(token)).collect();
     in_order.sort_by_key(|(_, token)| token.offset);
     let mut found: BTreeMap<PointId, (usize, Last)> = BTreeMap::new();
     for (line, token) in in_order.into_iter().rev() {
-        let is_end = token.kind == TokenKind::Punctuation && token.origin == TokenOrigin::Code;
+        let is_end = token.kind == TokenKind::Punctuation && token.origin != TokenOrigin::Expansion;
         let place = match (token.origin, token.column) {
             (TokenOrigin::Code | TokenOrigin::Expansion, Some(column)) => Last::At((line, column)),
             _ => Last::Unknown,
@@ -275,5 +358,5 @@ fn last_tokens(truth: &Truth) -> BTreeMap<PointId, Last> {
             }
         }
     }
-    found.into_iter().map(|(id, (_, place))| (id, place)).collect()
+    found
 }

@@ -22,6 +22,8 @@ use crate::truth::Truth;
 pub struct Extents<'a> {
     truth: &'a Truth,
     ends: Ends<'a>,
+    /// The ends in the text of each expansion, by its names.
+    texts: BTreeMap<&'a [Position], Ends<'a>>,
     /// The bodies of `if`, `while` and `for` that follow a parenthesis, and of `else`.
     bodies: BTreeSet<PointId>,
     /// The bodies of `do`, which no gap is before.
@@ -104,9 +106,11 @@ impl<'a> Extents<'a> {
         }
         let begun = ends.tokens.iter().filter(|(_, token)| token.begins);
         let begun_in = begun.filter_map(|(_, token)| Some((token.point, token.origin.body()?))).collect();
+        let texts = ends.of_texts();
         Extents {
             truth,
             ends,
+            texts,
             bodies,
             bodies_of_do,
             unplaced,
@@ -122,7 +126,8 @@ impl<'a> Extents<'a> {
     /// consists of another one only.
     pub fn expansions(&self) -> BTreeMap<Position, BTreeSet<PointId>> {
         let leading = self.ends.tokens.iter().filter(|((line, _), token)| {
-            token.leads && token.kind == TokenKind::Code && self.truth.directives.contains(line)
+            let is_value = matches!(token.kind, TokenKind::Code | TokenKind::Punctuation);
+            token.leads && is_value && self.truth.directives.contains(line)
         });
         let mut levels: BTreeMap<usize, BTreeSet<LevelId>> = BTreeMap::new();
         for (_, token) in leading {
@@ -148,7 +153,10 @@ impl<'a> Extents<'a> {
         let of_text = self.ends.tokens.iter().filter(|(_, token)| token.origin.body().is_some());
         let ours: BTreeSet<usize> = of_text.map(|(_, token)| token.offset).collect();
         let mut found: BTreeMap<Position, BTreeSet<PointId>> = BTreeMap::new();
-        for (position, token) in self.ends.tokens.iter().filter(|(_, token)| self.is_value_of_macro(token)) {
+        let is_argument = |token: &PointToken| token.origin == TokenOrigin::Argument(None) && token.leads;
+        let is_name =
+            |token: &PointToken| self.is_value_of_macro(token) || is_argument(token) && self.is_value(token);
+        for (position, token) in self.ends.tokens.iter().filter(|(_, token)| is_name(token)) {
             // The name of a type is no operand.
             let is_ours = ours.contains(&token.offset) || !token.leads;
             if !is_ours && !self.truth.reserved_names.contains(position) {
@@ -168,9 +176,12 @@ impl<'a> Extents<'a> {
         let point = self.truth.point(token.point);
         let root = self.truth.point(self.truth.root(token.point)).kind;
         let is_asm = root == PointKind::Statement(StatementKind::Asm);
+        let is_statement = |kind: StatementKind| kind.is_simple() || token.leads && !kind.is_compound();
         let is_value =
-            point.within.is_some() || matches!(point.kind, PointKind::Statement(kind) if kind.is_simple());
-        token.kind == TokenKind::Code && is_value && !is_asm && !point.is_unevaluated()
+            point.within.is_some() || matches!(point.kind, PointKind::Statement(kind) if is_statement(kind));
+        // A value may begin with a parenthesis.
+        let is_code = token.kind == TokenKind::Code || token.leads && token.kind == TokenKind::Punctuation;
+        is_code && is_value && !is_asm && !point.is_unevaluated()
     }
 
     /// The statement before `id` in its sequence, if clang begins a region with `id` because control may leave that.
@@ -192,7 +203,7 @@ impl<'a> Extents<'a> {
                 TokenOrigin::Code if self.always_begins(token) || is_body() || self.continues(token) => {
                     (&[][..], false)
                 }
-                TokenOrigin::Code if !sides.is_empty() => {
+                _ if self.is_plain(*position, token) && !sides.is_empty() && !self.always_begins(token) => {
                     is_start = false;
                     (&[][..], false)
                 }
@@ -217,7 +228,7 @@ impl<'a> Extents<'a> {
             if is_open == begun.is_open {
                 begun.points.extend(is_start.then_some(id));
                 // In a macro, the side may end after it.
-                let is_known = |first: &&PointId| token.origin == TokenOrigin::Code || **first == id;
+                let is_known = |first: &&PointId| self.is_plain(*position, token) || **first == id;
                 begun.sides = sides.iter().filter(is_known).copied().collect();
             }
             // A macro that the compiler defines itself has no text.
@@ -234,6 +245,12 @@ impl<'a> Extents<'a> {
             }
         }
         found
+    }
+
+    /// Whether `token` is code, or the name of a macro that the compiler defines itself, which has no text.
+    fn is_plain(&self, position: Position, token: &PointToken) -> bool {
+        let is_name = token.origin == TokenOrigin::Expansion;
+        token.origin == TokenOrigin::Code || is_name && self.truth.reserved_names.contains(&position)
     }
 
     /// Whether a part of an expression that has a region begins with `token`.
@@ -274,12 +291,14 @@ impl<'a> Extents<'a> {
         if region.kind == RegionKind::Expansion {
             return self.admits_name(region, first);
         }
-        let is_defined = self.truth.directives.contains(&region.start.0);
-        if region.kind != RegionKind::Code || is_defined || self.unplaced.contains(&region.start.0) {
+        if self.truth.directives.contains(&region.start.0) {
+            return self.admits_in_text(region);
+        }
+        if region.kind != RegionKind::Code || self.unplaced.contains(&region.start.0) {
             return None;
         }
         let here = self.ends.tokens[first..].iter().take_while(|(position, _)| *position == region.start);
-        if self.follows_macro(first) || here.clone().any(|(_, token)| token.origin != TokenOrigin::Code) {
+        if self.follows_macro(first) || !here.clone().all(|(at, token)| self.is_plain(*at, token)) {
             return None;
         }
         let points: BTreeSet<PointId> =
@@ -295,6 +314,31 @@ impl<'a> Extents<'a> {
         }
         let ends: Option<Vec<bool>> = points.into_iter().map(|id| self.ends.admit(id, region.end)).collect();
         Some(ends?.contains(&true))
+    }
+
+    /// The same in the text of an expansion, which no region leaves. One that continues after the text ends with it.
+    fn admits_in_text(&self, region: &Region) -> Option<bool> {
+        let ends = self.texts.get(&region.expansion[..])?;
+        let (first, last) = ends.extent?;
+        let is_unplaced = |(line, _): Position| self.unplaced.contains(&line);
+        if region.start < first || is_unplaced(region.start) || is_unplaced(region.end) {
+            return None;
+        }
+        if region.end.0 > last.0 {
+            return Some(false);
+        }
+        if region.end > last || region.kind != RegionKind::Code {
+            return None;
+        }
+        let from = ends.tokens.partition_point(|(position, _)| *position < region.start);
+        let here = || ends.tokens[from..].iter().take_while(|(position, _)| *position == region.start);
+        if here().any(|(position, token)| ends.is_macro(*position, token)) {
+            return None;
+        }
+        let points: BTreeSet<PointId> =
+            here().filter(|(_, token)| begins(token)).map(|(_, token)| token.point).collect();
+        let admitted: Option<Vec<bool>> = points.into_iter().map(|id| ends.admit(id, region.end)).collect();
+        admitted.filter(|admitted| !admitted.is_empty()).map(|admitted| admitted.contains(&true))
     }
 
     /// Whether an expansion may have the extent of `region`: a macro's name. `first` is the index of the first token at its start

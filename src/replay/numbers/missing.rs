@@ -251,17 +251,22 @@ impl Lacking<'_> {
     /// CoverageMappingGen.cpp).
     fn texts(&self) -> Vec<CheckedNumber> {
         let mut starts: BTreeMap<&[(Line, u32)], (Line, u32)> = BTreeMap::new();
-        // Where the text begins with another macro, and an operand consists of that, the expansion is the region.
-        let begins = |of: &&Region| [RegionKind::Code, RegionKind::Expansion].contains(&of.kind);
-        for region in self.shown.report.regions.iter().filter(begins) {
-            let start = starts.entry(&region.expansion).or_insert(region.start);
-            *start = region.start.min(*start);
+        // The expansion of a macro of which the text consists is the region (`emitSourceRegions`).
+        let mut expanded: BTreeMap<Place<'_>, (Line, u32)> = BTreeMap::new();
+        for region in &self.shown.report.regions {
+            if region.kind == RegionKind::Code {
+                let start = starts.entry(&region.expansion).or_insert(region.start);
+                *start = region.start.min(*start);
+            } else if region.kind == RegionKind::Expansion {
+                expanded.insert((region.start, &region.expansion), region.end);
+            }
         }
         let mut found = Vec::new();
         let texts = self.truth.expansions.values().filter(|text| !text.names.is_empty());
         for text in texts.filter(|text| self.shown.is_expanded(&text.names)) {
-            let Some((first, _)) = text.extent else { continue };
-            let has_region = starts.get(&text.names[..]).is_some_and(|start| *start <= first);
+            let Some((first, last)) = text.extent else { continue };
+            let has_region = starts.get(&text.names[..]).is_some_and(|start| *start <= first)
+                || expanded.get(&(first, &text.names[..])).is_some_and(|end| *end > last);
             // The name of a macro may be an argument, and the text the beginning of a function.
             let is_first = |token: &&&PointToken| {
                 let kind = self.truth.point(token.point).kind;

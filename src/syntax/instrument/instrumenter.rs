@@ -299,16 +299,32 @@ pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
 /// Whether clang sees an expression begin with the token `node`: it is no operator, and no part of a type, of a string of several
 /// literals or of a `sizeof`.
 fn begins_value(node: Node<'_>) -> bool {
-    let is_one = |node: Node<'_>| {
-        matches!(
-            node.kind(),
-            "type_descriptor"
-                | "primitive_type"
-                | "sized_type_specifier"
-                | "concatenated_string"
-                | "sizeof_expression"
-        )
+    const TYPES: [&str; 5] = [
+        "type_descriptor",
+        "primitive_type",
+        "sized_type_specifier",
+        "concatenated_string",
+        "sizeof_expression",
+    ];
+    const IN_PARENTHESES: [&str; 3] =
+        ["parenthesized_expression", "cast_expression", "compound_literal_expression"];
+    let is_one = |node: Node<'_>| TYPES.contains(&node.kind());
+    let is_operand = match node.parent() {
+        Some(outer) if node.kind() == "(" => IN_PARENTHESES.contains(&outer.kind()),
+        _ => node.is_named(),
     };
-    let is_operand = node.is_named() || node.kind() == "(";
-    is_operand && !std::iter::successors(Some(node), Node::parent).take(6).any(is_one)
+    is_operand && !std::iter::successors(Some(node), Node::parent).take(6).any(is_one) && !declares(node)
+}
+
+/// Whether `node` is a part of a declaration, but of no initialiser.
+fn declares(node: Node<'_>) -> bool {
+    let mut around = std::iter::successors(Some(node), Node::parent)
+        .zip(std::iter::successors(node.parent(), Node::parent));
+    let found = around.find_map(|(inner, outer)| match outer.kind() {
+        "init_declarator" => Some(outer.child_by_field_name("value") != Some(inner)),
+        "declaration" => Some(true),
+        kind if kind.ends_with("_statement") => Some(false),
+        _ => None,
+    });
+    found == Some(true)
 }

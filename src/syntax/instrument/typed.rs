@@ -47,7 +47,7 @@ impl Typed {
         for tokens in typed.tokens.values_mut() {
             tokens.sort_by_key(|token| token.column);
         }
-        typed.expansions = expansions(origins);
+        typed.expansions = expansions(program);
         typed.partial_definitions = partial_definitions(origins, tokens, functions);
         typed
     }
@@ -131,7 +131,14 @@ fn token_origin(origins: &Origins, level: Option<LevelId>, in_code: TokenOrigin)
 
 /// The texts of all expansions. Where a macro is the argument of another one, the parameter is a name too: clang has a file for
 /// it if the parameter is the name of a function-like macro.
-fn expansions(origins: &Origins) -> BTreeMap<LevelId, ExpansionText> {
+fn expansions(program: &Preprocessed) -> BTreeMap<LevelId, ExpansionText> {
+    let origins = program.origins();
+    let lines: Vec<&str> = program.typed.lines().collect();
+    // The place of a token that a `\` is directly before is that of the `\`.
+    let without_join = |(line, column): (Line, u32)| {
+        let text = lines.get(line as usize - 1).and_then(|text| text.get(column as usize - 1..));
+        if text.is_some_and(|text| text.starts_with('\\')) { (line + 1, 1) } else { (line, column) }
+    };
     let mut places: BTreeMap<LevelId, BTreeSet<(Line, u32)>> =
         (0..origins.levels.len()).map(|level| (level, BTreeSet::new())).collect();
     let mut add = |level: Option<LevelId>, at: Option<Position>| {
@@ -141,13 +148,17 @@ fn expansions(origins: &Origins) -> BTreeMap<LevelId, ExpansionText> {
     };
     for token in &origins.tokens {
         add(origins.typed_in(token), token.spelling.or(token.made_at));
+        if let Some((at, body)) = origins.parameter(token) {
+            add(Some(body), Some(at));
+        }
     }
     origins.levels.iter().for_each(|level| add(level.inside, level.position));
     let name = |(_, level): (LevelId, &Level)| level.position.map(|at| (at.line, at.column));
     let text = |(id, places): (&LevelId, &BTreeSet<(Line, u32)>)| {
         let mut names = origins.chain(Some(*id)).map(name).collect::<Option<Vec<(Line, u32)>>>()?;
         names.reverse();
-        Some((*id, ExpansionText { names, extent: places.first().copied().zip(places.last().copied()) }))
+        let last = places.last().map(|last| without_join(*last));
+        Some((*id, ExpansionText { names, extent: places.first().copied().zip(last) }))
     };
     places.iter().filter_map(text).collect()
 }
