@@ -56,8 +56,19 @@ cat "$out"
 exit $code
 "#;
 
-/// A compiler and its coverage tools, some of whose calls fail, in a folder of their own.
-fn failing_tools(temp: &Temp, family: &str, of: usize) -> Utf8PathBuf {
+/// A tool that crashes if it is the one that prints reports.
+const CRASHING: &str = r#"
+case "$*" in
+*-dump* | *-print* | *--version* | *'-###'* | -v) exec @REAL@ "$@" ;;
+esac
+case ${0##*/} in
+gcov* | llvm-cov*) kill -SEGV $$ ;;
+esac
+exec @REAL@ "$@"
+"#;
+
+/// A compiler and its coverage tools in a folder of their own, all of which are called by `wrapper`.
+fn failing_tools(temp: &Temp, family: &str, wrapper: &str) -> Utf8PathBuf {
     let profiler = select(&[family.to_string()]).expect("installed").remove(0);
     let compiler = profiler.compiler().unwrap().to_path_buf();
     let folder = compiler.parent().unwrap().to_path_buf();
@@ -83,7 +94,7 @@ fn failing_tools(temp: &Temp, family: &str, of: usize) -> Utf8PathBuf {
     let (count, log) = (temp.write(&format!("{family}/count"), "0"), temp.at("faults"));
     for (tool, real) in tools {
         assert!(real.is_file(), "{tool}: {real}");
-        let text = WRAPPER.replace("@REAL@", real.as_str()).replace("@OF@", &of.to_string());
+        let text = wrapper.replace("@REAL@", real.as_str());
         let text = text.replace("@COUNT@", count.as_str()).replace("@LOG@", log.as_str());
         temp.script(&format!("{family}/{tool}"), &text);
     }
@@ -125,13 +136,32 @@ fn open(records: &[JobRecord]) -> BTreeSet<String> {
 }
 
 #[test]
+fn a_crash_of_the_tool_that_prints_the_report_is_news() {
+    let temp = Temp::new();
+    for (family, tool) in [("gcov", "gcov"), ("llvm-cov", "llvm-cov")] {
+        let compiler = failing_tools(&temp, family, CRASHING);
+        let mut command = Command::new(BINARY);
+        command
+            .arg("check")
+            .arg(Utf8Path::new(WORLD).join("control.c"))
+            .args(["--profiler", compiler.as_str()]);
+        let said = command.output().unwrap();
+        let printed = String::from_utf8_lossy(&said.stdout);
+        assert_eq!(said.status.code(), Some(1), "{printed}{}", String::from_utf8_lossy(&said.stderr));
+        assert!(printed.contains(&format!("profiler crashed: {tool}")), "{printed}");
+        assert!(printed.contains("crashed with signal 11 (SIGSEGV)"), "{printed}");
+    }
+}
+
+#[test]
 #[ignore = "long"]
 fn tools_that_fail_produce_no_findings() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let of = number("RECOUNT_FAULTS_OF").unwrap_or(12);
     let temp = Temp::new();
+    let wrapper = WRAPPER.replace("@OF@", &of.to_string());
     let profilers: Vec<String> =
-        ["gcov", "llvm-cov"].map(|family| failing_tools(&temp, family, of).into_string()).into();
+        ["gcov", "llvm-cov"].map(|family| failing_tools(&temp, family, &wrapper).into_string()).into();
     let sources: Vec<Utf8PathBuf> = match std::env::var("RECOUNT_FAULTS_IN") {
         Ok(folder) => vec![Utf8PathBuf::from(folder)],
         Err(_) => PROGRAMS.map(|name| Utf8Path::new(WORLD).join(format!("{name}.c"))).into(),

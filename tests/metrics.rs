@@ -209,6 +209,54 @@ fn a_wrong_count_of_a_region_is_found() {
     assert_eq!(found, [(Metric::Region, Some(23), Some(0), Some(vec![1]))]);
 }
 
+/// Each region is where the syntax says, and ends there.
+#[test]
+fn a_region_that_is_missing_or_ends_elsewhere_is_found() {
+    const TEXT: &str = "\
+#include <stdlib.h>
+#define TWO (1 + 1)
+#define INC n++
+#define SUM(a) (a + 1)
+static int n;
+static int twice(int a)
+{
+  int r = TWO;
+  for (int i = 0; i < r; i++)
+    if (a > i + 5)
+      abort();
+  if (a > 7)
+    abort();
+  INC;
+  return SUM(a) + n;
+}
+int main(void)
+{
+  return twice(3) != 5;
+}
+";
+    assert_eq!(open("llvm-cov", TEXT, HONEST), []);
+    // Missing: the expansion of a value in a declaration, and after a macro that follows a jump the rest of its region.
+    let missing: [(Lie, u32); 2] = [
+        (|_, coverage| coverage.regions.retain(|region| region.start != (8, 11)), 8),
+        (|_, coverage| coverage.regions.retain(|region| region.start != (14, 6)), 14),
+    ];
+    let of = |found: &[Judged]| -> Vec<(Metric, Option<u32>)> {
+        found.iter().map(|(metric, line, ..)| (*metric, *line)).collect()
+    };
+    for (lie, line) in missing {
+        let found = open("llvm-cov", TEXT, lie);
+        assert_eq!(of(&found), [(Metric::Region, Some(line))], "{found:?}");
+    }
+    // The body of a loop that is an `if`, the text of a macro, and the rest of a region after one.
+    let found = open("llvm-cov", TEXT, |_, coverage| {
+        let starts = [(10, 5), (4, 16), (14, 6)];
+        for region in coverage.regions.iter_mut().filter(|region| starts.contains(&region.start)) {
+            region.end.0 += 1;
+        }
+    });
+    assert_eq!(of(&found), [4, 10, 14].map(|line| (Metric::Region, Some(line))));
+}
+
 #[test]
 fn a_branch_before_a_call_that_exits_is_a_convention_and_a_wrong_branch_next_to_it_is_not() {
     let text = "\

@@ -66,7 +66,8 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
         view.show()?;
         print(&view.out)?;
         is_checked |= inspected.record.outcome == Outcome::Profiled;
-        has_news |= clusters.iter().any(Cluster::is_news);
+        has_news |= clusters.iter().any(Cluster::is_news)
+            || matches!(inspected.record.outcome, Outcome::ToolCrashed { .. });
         numbers.extend(inspected.known_numbers());
         records.push(inspected.record);
     }

@@ -33,7 +33,7 @@ impl fmt::Display for Termination {
 }
 
 /// `signal 11 (SIGSEGV)`.
-fn signal_in_words(signal: i32) -> String {
+pub fn signal_in_words(signal: i32) -> String {
     let name = match signal {
         4 => "SIGILL",
         5 => "SIGTRAP",
@@ -125,6 +125,8 @@ pub enum Outcome {
     Died { signal: i32 },
     /// The program ended without a profile that the tools can read.
     NoProfile { reason: String },
+    /// A tool of the profiler crashed on the profile of the program: a fault of its own, which is news.
+    ToolCrashed { reason: String },
 }
 
 impl Outcome {
@@ -140,6 +142,7 @@ impl Outcome {
             Outcome::OutputCap => "too much output",
             Outcome::Died { .. } => "died by a signal",
             Outcome::NoProfile { .. } => "left no profile",
+            Outcome::ToolCrashed { .. } => "profiler crashed",
         }
     }
 
@@ -150,6 +153,7 @@ impl Outcome {
             | Outcome::DoesNotCompile { reason }
             | Outcome::CompilerFailed { reason }
             | Outcome::NoProfile { reason }
+            | Outcome::ToolCrashed { reason }
             | Outcome::TimedOut { reason } => Some(reason.clone()).filter(|reason| !reason.is_empty()),
             Outcome::Died { signal } => Some(signal_in_words(*signal)),
             Outcome::Profiled | Outcome::OutputCap => None,

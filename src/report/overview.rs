@@ -106,7 +106,7 @@ fn left_out(records: &[&JobRecord]) -> String {
             add(format!("FAILED: {failure}"));
         } else if let Outcome::Died { signal } = record.outcome {
             add(format!("program died by signal {signal}"));
-        } else if let Outcome::Unsupported { reason } = &record.outcome {
+        } else if let Outcome::Unsupported { reason } | Outcome::ToolCrashed { reason } = &record.outcome {
             add(format!("program {}: {reason}", record.outcome.name()));
         } else if record.outcome != Outcome::Profiled {
             add(format!("program {}", record.outcome.name()));

@@ -1,5 +1,7 @@
 //! The structure of a decision: conditions joined by `&&`, `||` and `!`.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// Each condition is an index into a list that the owner of the expression keeps.
@@ -20,6 +22,39 @@ impl BooleanExpr {
             BooleanExpr::Not(inner) => inner.conditions(),
             BooleanExpr::And(left, right) | BooleanExpr::Or(left, right) => {
                 [left.conditions(), right.conditions()].concat()
+            }
+        }
+    }
+
+    /// For each condition the step that its false outcome adds to the number of the path, and how many paths there are: each way
+    /// through the evaluation has a number below that (Ball and Larus, "Efficient Path Profiling", MICRO 1996, figure 5). None if
+    /// there are more than `most`.
+    pub fn path_steps(&self, most: u32) -> Option<(BTreeMap<usize, u32>, u32)> {
+        let mut steps = BTreeMap::new();
+        let paths = self.number_paths((1, 1), most, &mut steps)?;
+        Some((steps, paths))
+    }
+
+    /// The number of paths from here, of which `yes` follow if it is true, and `no` if it is false.
+    fn number_paths(
+        &self,
+        (yes, no): (u32, u32),
+        most: u32,
+        steps: &mut BTreeMap<usize, u32>,
+    ) -> Option<u32> {
+        match self {
+            BooleanExpr::Condition(condition) => {
+                steps.insert(*condition, yes);
+                yes.checked_add(no).filter(|paths| *paths <= most)
+            }
+            BooleanExpr::Not(inner) => inner.number_paths((no, yes), most, steps),
+            BooleanExpr::And(left, right) => {
+                let right = right.number_paths((yes, no), most, steps)?;
+                left.number_paths((right, no), most, steps)
+            }
+            BooleanExpr::Or(left, right) => {
+                let right = right.number_paths((yes, no), most, steps)?;
+                left.number_paths((yes, right), most, steps)
             }
         }
     }

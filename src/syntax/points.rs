@@ -293,8 +293,11 @@ pub struct Chain {
     pub tree: BooleanExpr,
     /// In the order of the text.
     pub operands: Vec<PointId>,
-    /// The counter of path 0; there are `2 << operands` of them.
+    /// The counter of path 0, and the number of paths ([`BooleanExpr::path_steps`]).
     pub first_counter: Counter,
+    pub paths: u32,
+    /// What the false outcome of each operand adds to the path.
+    pub steps: BTreeMap<usize, u32>,
     /// The line of its first character.
     pub line: Line,
     /// Its first byte in the preprocessed text.

@@ -16,7 +16,7 @@ use super::request::{Confidence, Perturbation, Request};
 use super::tool_runners::ToolRunners;
 use crate::config::LimitSettings;
 use crate::model::SOURCE;
-use crate::model::{Execution, Outcome, Termination};
+use crate::model::{Execution, Outcome, Termination, signal_in_words};
 use crate::sys::{
     Command, CommandOutput, Confinement, CpuTime, Limits, MIN_FREE_BYTES, Scratch, Supervisor,
     check_free_space, disk_full_error, find_program,
@@ -30,6 +30,9 @@ const PATH: &str = "/usr/bin:/bin";
 
 /// More address space than any machine has, so no limit.
 const ALL_MEMORY_MIB: u64 = 1 << 40;
+
+/// The signals of a program that fails of its own accord: SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV.
+const CRASHES: [i32; 6] = [4, 5, 6, 7, 8, 11];
 
 /// The file that an instrumented program may write besides its output.
 pub const EXTRA: &str = "extra";
@@ -167,7 +170,10 @@ impl Worker {
         }
         if let Termination::Signalled(signal) = output.termination {
             let tool = program.file_name().unwrap_or_default();
-            return Err(no_profile(format!("{tool} crashed with signal {signal}")));
+            let reason = format!("{tool} crashed with {}", signal_in_words(signal));
+            // Others come from outside, as where memory is short.
+            let is_crash = CRASHES.contains(&signal);
+            return Err(if is_crash { Outcome::ToolCrashed { reason }.into() } else { no_profile(reason) });
         }
         Ok(output)
     }

@@ -6,6 +6,8 @@
 //! *clang* (18 and later, `-fcoverage-mcdc`) looks for a pair of vectors with different outcomes in which, of the conditions
 //! evaluated in both, exactly one differs.
 
+use std::collections::BTreeMap;
+
 use crate::model::Family;
 use crate::syntax::{BooleanExpr, Chain};
 
@@ -23,14 +25,12 @@ impl EvaluatedDecision {
     /// The decision of `chain`, where `count` returns the count of a counter.
     pub(super) fn new(chain: Chain, count: impl Fn(u32) -> u64) -> EvaluatedDecision {
         let operands = chain.operands.len();
-        let vectors =
-            (1..2_u32 << operands).filter(|path| count(chain.first_counter + path) > 0).map(|path| {
-                // The bits below the highest one, from the first operand that was evaluated on.
-                let mut bits = (0..path.ilog2()).rev().map(|bit| path >> bit & 1 == 1);
-                let mut vector = vec![None; operands];
-                let outcome = follow(&chain.tree, &mut bits, &mut vector);
-                (vector, outcome)
-            });
+        let occurred = (0..chain.paths).filter(|path| count(chain.first_counter + path) > 0);
+        let vectors = occurred.map(|path| {
+            let (mut left, mut vector) = (path, vec![None; operands]);
+            let outcome = follow(&chain.tree, &chain.steps, &mut left, &mut vector);
+            (vector, outcome)
+        });
         EvaluatedDecision { vectors: vectors.collect(), chain }
     }
 
@@ -75,17 +75,22 @@ impl EvaluatedDecision {
     }
 }
 
-/// The outcome of `tree` by the outcomes in `bits`, in their order, which are stored in `vector`.
-fn follow(tree: &BooleanExpr, bits: &mut impl Iterator<Item = bool>, vector: &mut Vector) -> bool {
+/// The outcome of `tree` on a path, of which `left` is what the operands from here on add. Their outcomes are stored in `vector`.
+fn follow(tree: &BooleanExpr, steps: &BTreeMap<usize, u32>, left: &mut u32, vector: &mut Vector) -> bool {
     match tree {
         BooleanExpr::Condition(index) => {
-            let outcome = bits.next();
-            vector[*index] = outcome;
-            outcome == Some(true)
+            let is_true = *left < steps[index];
+            if !is_true {
+                *left -= steps[index];
+            }
+            vector[*index] = Some(is_true);
+            is_true
         }
-        BooleanExpr::Not(inner) => !follow(inner, bits, vector),
-        BooleanExpr::And(left, right) => follow(left, bits, vector) && follow(right, bits, vector),
-        BooleanExpr::Or(left, right) => follow(left, bits, vector) || follow(right, bits, vector),
+        BooleanExpr::Not(inner) => !follow(inner, steps, left, vector),
+        BooleanExpr::And(one, other) => {
+            follow(one, steps, left, vector) && follow(other, steps, left, vector)
+        }
+        BooleanExpr::Or(one, other) => follow(one, steps, left, vector) || follow(other, steps, left, vector),
     }
 }
 
@@ -129,10 +134,14 @@ mod tests {
     fn decided(occurred: &[u32]) -> EvaluatedDecision {
         let operand = |index| Box::new(BooleanExpr::Condition(index));
         let tree = BooleanExpr::Or(Box::new(BooleanExpr::And(operand(0), operand(1))), operand(2));
+        // A path for each of: a, b; a, not b, c; a, not b, not c; not a, c; not a, not c.
+        let (steps, paths) = tree.path_steps(5).unwrap();
         let chain = Chain {
             tree,
             operands: vec![0, 1, 2],
             first_counter: 40,
+            paths,
+            steps,
             line: 1,
             offset: 0,
             is_condition: true,
@@ -144,12 +153,12 @@ mod tests {
 
     #[test]
     fn a_path_is_a_vector() {
-        // a, not b, c; not a, not c; a, b.
-        let found = decided(&[0b1101, 0b100, 0b111]);
+        // a, b; a, not b, c; not a, not c.
+        let found = decided(&[0, 1, 4]);
         let expected = [
-            (vec![Some(false), None, Some(false)], false),
             (vec![Some(true), Some(true), None], true),
             (vec![Some(true), Some(false), Some(true)], true),
+            (vec![Some(false), None, Some(false)], false),
         ];
         assert_eq!(found.vectors, expected);
     }
@@ -157,7 +166,7 @@ mod tests {
     // Derived from the definitions: `c` decides the first vector, so it masks both a and b there.
     #[test]
     fn gcc_covers_unmasked_outcomes_and_clang_conditions_that_differ_alone() {
-        let found = decided(&[0b1101, 0b100, 0b111]);
+        let found = decided(&[0, 1, 4]);
         // True and false of a, of b, of c.
         assert_eq!(found.covered(Family::Gcov), [true, true, true, false, true, true]);
         assert_eq!(found.covered(Family::LlvmCov), [true, false, false]);

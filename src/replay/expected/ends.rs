@@ -116,7 +116,15 @@ impl<'a> Ends<'a> {
     pub fn admit(&self, id: PointId, end: Position) -> Option<bool> {
         let after = self.tokens.partition_point(|(position, _)| *position < end);
         let near = after.saturating_sub(1)..(after + 1).min(self.tokens.len());
-        let has_macro = self.tokens[near].iter().any(|(position, token)| self.is_macro(*position, token));
+        let is_part = |token: &PointToken| {
+            use PointKind::{Arm, Condition, Operand, Step};
+            let around = |id: PointId| std::iter::successors(Some(id), |id| self.truth.point(*id).within);
+            let is_expression = matches!(self.truth.point(id).kind, Arm | Condition | Operand | Step);
+            !is_expression || around(token.point).any(|outer| outer == id)
+        };
+        let near = &self.tokens[near];
+        let has_macro =
+            near.iter().any(|(position, token)| self.is_macro(*position, token) && is_part(token));
         self.ends_at(id, end).filter(|is_end| *is_end || !has_macro)
     }
 

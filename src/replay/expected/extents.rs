@@ -14,7 +14,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::ends::{Ends, Position};
 use crate::coverage::{Region, RegionKind};
 use crate::model::Line;
-use crate::syntax::{LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
+use crate::syntax::{
+    Leaving, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin,
+};
 use crate::truth::Truth;
 
 /// The places of regions in one program.
@@ -219,6 +221,14 @@ impl<'a> Extents<'a> {
                 TokenOrigin::Expansion if self.is_part(token) && self.ends.ends_after(id, *position) => {
                     (&[][..], false)
                 }
+                // The region continues to the end of the body.
+                TokenOrigin::Expansion
+                    if self.continues(token)
+                        && truth.point(id).leaving != Leaving::Jump
+                        && !self.is_plain(*position, token) =>
+                {
+                    (&[][..], false)
+                }
                 _ => continue,
             };
             let begun = found.entry((*position, expansion)).or_default();
@@ -298,7 +308,22 @@ impl<'a> Extents<'a> {
             return None;
         }
         let here = self.ends.tokens[first..].iter().take_while(|(position, _)| *position == region.start);
-        if self.follows_macro(first) || !here.clone().all(|(at, token)| self.is_plain(*at, token)) {
+        // What begins with a macro, and ends after it, continues there.
+        let name = self.ends.tokens[..first].last().filter(|_| self.follows_macro(first)).map(|(at, _)| *at);
+        if let Some(name) = name {
+            let is_there = |(at, token): &&(Position, &PointToken)| *at == name && token.begins;
+            let begun = self.ends.tokens[..first].iter().rev().take_while(|(at, _)| *at == name);
+            let begun: Vec<&PointToken> = begun.filter(is_there).map(|(_, token)| *token).collect();
+            let is_known = |token: &&PointToken| {
+                token.origin == TokenOrigin::Expansion && (self.is_part(token) || self.continues(token))
+            };
+            let ends = begun.iter().map(|token| self.ends.admit(token.point, region.end));
+            let ends: Option<Vec<bool>> = ends.collect();
+            return ends
+                .filter(|_| !begun.is_empty() && begun.iter().all(is_known))
+                .map(|ends| ends.contains(&true));
+        }
+        if !here.clone().all(|(at, token)| self.is_plain(*at, token)) {
             return None;
         }
         let points: BTreeSet<PointId> =

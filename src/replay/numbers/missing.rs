@@ -131,7 +131,10 @@ impl Lacking<'_> {
                 found.push(lacking(Metric::Region, position, What::RegionAt, counts.into_iter().collect()));
             }
             let may_lack = points.iter().any(|point| self.may_lack(point));
-            let is_tested = has_branches && !*is_open && !may_lack && !points.is_empty();
+            // The tests of a statement in a macro are in its expansion.
+            let is_statement = |point: &&CountedPoint| matches!(point.kind, PointKind::Statement(_));
+            let is_in_macro = after_name.is_some() && points.iter().any(is_statement);
+            let is_tested = has_branches && !*is_open && !may_lack && !is_in_macro && !points.is_empty();
             let tests = tests_at(truth, expansion, position, version).filter(|_| is_tested);
             // Tests that end after the expansion are not in it, and tests in the macro that a condition begins with are not in that.
             let is_all_code = expansion.is_empty() && after_name.is_none();

@@ -1,10 +1,10 @@
 //! Decisions: counts how often each combination of outcomes (test vector) of a chain of `&&` and `||` occurred.
 //!
-//! Counters of single operands do not show combinations, so a chain has a path. The path begins as 1, every evaluated
-//! operand appends its outcome as a bit, and at the end of the chain the counter of the path is incremented. The
-//! outcomes determine which operand is evaluated next, so a path corresponds to one test vector. The path is a local
-//! variable of a statement expression, so recursive calls have separate paths. An evaluation that a jump leaves is not
-//! counted; the profilers do the same.
+//! Counters of single operands do not show combinations, so a chain has a path. The path begins as 0, every operand that is
+//! false adds its step, and at the end of the chain the counter of the path is incremented. The outcomes determine which
+//! operand is evaluated next, so a path corresponds to one test vector. The path is a local variable of a statement
+//! expression, so recursive calls have separate paths. An evaluation that a jump leaves is not counted; the profilers do the
+//! same.
 
 use tree_sitter::Node;
 
@@ -15,8 +15,12 @@ use super::constants::{expected_part, inverted, is_chain, is_not, logical};
 use super::instrumenter::Instrumenter;
 use super::source::COUNTERS;
 
-/// The most operands of a chain whose vectors are counted: each more of them doubles the number of counters.
-const MOST_OPERANDS: usize = 12;
+/// The most paths of a chain whose vectors are counted: each has a counter. With operators of one kind, it has one path more than
+/// operands; `(a || b) && (c || d) && …` has the most.
+const MOST_PATHS: u32 = 1 << 13;
+
+/// The most operators around an operand of a chain whose vectors are counted.
+const MOST_OPERATORS: usize = 64;
 
 /// Parts of the names of functions that return twice.
 const RETURN_TWICE: [&str; 4] = ["setjmp", "getcontext", "vfork", "savectx"];
@@ -41,7 +45,7 @@ impl Instrumenter<'_> {
         let before = self.all_chains;
         if let Some(number) = number {
             let path = path(number);
-            self.insert(node.start_byte(), true, format!("({{unsigned {path}=1;int recount_is_{number}=("));
+            self.insert(node.start_byte(), true, format!("({{unsigned {path}=0;int recount_is_{number}=("));
         }
         let first = self.logical(node, within, depth);
         if let Some(number) = number {
@@ -62,7 +66,7 @@ impl Instrumenter<'_> {
         first
     }
 
-    /// The number of a new chain for `node`; none if it has too many operands, or no place, or if control may return to the
+    /// The number of a new chain for `node`; none if it has too many paths, or no place, or if control may return to the
     /// middle of it, where the path has more outcomes than the evaluation.
     fn new_chain(&mut self, node: Node<'_>, is_condition: bool) -> Option<usize> {
         let text = node.text(self.masked);
@@ -70,18 +74,20 @@ impl Instrumenter<'_> {
             return None;
         }
         let mut operands = 0;
-        let tree =
-            tree(node, self.masked, &mut operands, MOST_OPERANDS).filter(|_| operands <= MOST_OPERANDS)?;
+        let tree = tree(node, self.masked, &mut operands, MOST_OPERATORS)?;
+        let (steps, paths) = tree.path_steps(MOST_PATHS)?;
         // The parentheses around it do not belong to it.
         let inner = logical(node)?;
         let line = self.program.line(inner.start_position().row)?;
         let offset = self.expression_start(inner);
         let first_counter = self.counters;
-        self.counters += 2 << operands;
+        self.counters += paths;
         self.chains.push(Chain {
             tree,
             operands: Vec::new(),
             first_counter,
+            paths,
+            steps,
             line,
             offset,
             is_condition,
@@ -98,7 +104,7 @@ pub(super) fn path(number: usize) -> String {
 }
 
 /// How the operands of `node` are joined, from the `next` on; none if a side is missing or an operand is below more
-/// than `most` operators: such a chain has too many operands, and may be too deep for the stack.
+/// than `most` operators: such a chain may be too deep for the stack.
 fn tree(node: Node<'_>, text: &str, next: &mut usize, most: usize) -> Option<BooleanExpr> {
     let most = most.checked_sub(1)?;
     let Some(inner) = logical(node) else {

@@ -104,15 +104,19 @@ impl Instrumenter<'_> {
             (self.chain, self.is_in_chain) = (None, false);
         }
         let appended = around.0.filter(|_| !self.points[point].is_part);
+        let step = appended.and_then(|number| {
+            let chain = &self.chains[number];
+            let step = chain.steps.get(&chain.operands.len().checked_sub(1)?)?;
+            Some(format!(",{}+={step}", path(number)))
+        });
         // gcc passes what is expected on to the operands of a chain, so it must stay the operand of `__builtin_expect`.
         let (counted, is_opposite) = expected_chain(node, self.masked).unwrap_or((node, false));
-        let [one, zero] = if is_opposite { [(no, 0), (yes, 1)] } else { [(yes, 1), (no, 0)] };
+        let [one, zero] = if is_opposite { [(no, false), (yes, true)] } else { [(yes, true), (no, false)] };
         let (opening, exits) = (self.inserts.len(), self.exits);
         self.insert(counted.start_byte(), true, "(!!(");
         inner(self);
         (self.chain, self.is_in_chain) = around;
-        let append =
-            |bit: u32| appended.map_or_else(String::new, |number| format!(",{0}={0}*2+{bit}", path(number)));
+        let append = |is_true: bool| step.as_ref().filter(|_| !is_true).map_or("", String::as_str);
         let mut closing = format!(
             ")?({COUNTERS}[{}]++{},1):({COUNTERS}[{}]++{},0))",
             one.0,

@@ -95,17 +95,24 @@ impl Extents<'_> {
             let mut earlier = earlier.skip_while(|(outer, _)| outer == at).peekable();
             let is_code = |token: &PointToken| token.origin == TokenOrigin::Code;
             let outer = earlier.next();
-            // After a macro there may be none.
+            // After a macro no token is skipped.
             let is_after_macro = !outer.is_some_and(|(_, token)| is_code(token))
                 || earlier.peek().is_some_and(|(_, token)| !is_code(token));
             let end = (at.0, at.1 + skipped.length());
-            if !is_code(token) || !is_code(before) || end == *position {
+            // The name of a macro may be what begins at the end.
+            let begins = is_code(token) || token.origin == TokenOrigin::Expansion;
+            if !begins || !is_code(before) || end == *position {
                 continue;
             }
             let start = match (skipped, outer) {
                 (Skipped::Always, _) => (*at, *at, end),
-                (Skipped::Maybe(_), Some((outer, _))) if !is_after_macro => (*outer, *at, end),
-                (Skipped::Maybe(_), _) => continue,
+                // Before `else`, the `;` is another token after the macro.
+                (Skipped::Maybe(_), Some((outer, token))) if is_after_macro => {
+                    let after = (outer.0, outer.1 - u32::from(is_code(token)));
+                    (after, (at.0, at.1 + 1), end)
+                }
+                (Skipped::Maybe(_), Some((outer, _))) => (*outer, *at, end),
+                (Skipped::Maybe(_), None) => continue,
                 (Skipped::Unknown, _) => (*at, *position, *position),
             };
             let gap = found.entry(*position).or_default();
