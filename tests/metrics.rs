@@ -231,12 +231,17 @@ static int twice(int a)
 }
 int main(void)
 {
-  return twice(3) != 5;
+  if (n == 1 ||
+      (n == 0 && twice(3) == 6))
+    n++;
+  return twice(3) != 7;
 }
 ";
     assert_eq!(open("llvm-cov", TEXT, HONEST), []);
-    // Missing: the expansion of a value in a declaration, and after a macro that follows a jump the rest of its region.
-    let missing: [(Lie, u32); 2] = [
+    // Missing: the expansion of a value in a declaration, after a macro that follows a jump the rest of its region, and the right
+    // side of an operator.
+    let missing: [(Lie, u32); 3] = [
+        (|_, coverage| coverage.regions.retain(|region| region.start != (20, 7)), 20),
         (|_, coverage| coverage.regions.retain(|region| region.start != (8, 11)), 8),
         (|_, coverage| coverage.regions.retain(|region| region.start != (14, 6)), 14),
     ];
@@ -247,14 +252,14 @@ int main(void)
         let found = open("llvm-cov", TEXT, lie);
         assert_eq!(of(&found), [(Metric::Region, Some(line))], "{found:?}");
     }
-    // The body of a loop that is an `if`, the text of a macro, and the rest of a region after one.
+    // The body of a loop that is an `if`, the text of a macro, the rest of a region after one, and the right side.
     let found = open("llvm-cov", TEXT, |_, coverage| {
-        let starts = [(10, 5), (4, 16), (14, 6)];
+        let starts = [(10, 5), (4, 16), (14, 6), (20, 7)];
         for region in coverage.regions.iter_mut().filter(|region| starts.contains(&region.start)) {
             region.end.0 += 1;
         }
     });
-    assert_eq!(of(&found), [4, 10, 14].map(|line| (Metric::Region, Some(line))));
+    assert_eq!(of(&found), [4, 10, 14, 20].map(|line| (Metric::Region, Some(line))));
 }
 
 #[test]

@@ -137,8 +137,10 @@ pub struct Point {
     pub is_part: bool,
     /// For an operand to the right of `&&` or `||`: the first operand to the left of it.
     pub left: Option<PointId>,
-    /// For the same operand: the byte of the preprocessed text at which that side begins, with its parentheses.
-    pub left_start: Option<usize>,
+    /// For the same operand: the bytes of that side in the preprocessed text, with its parentheses, and if the side to the right is
+    /// a chain too, those of that.
+    pub left_side: Option<Range<usize>>,
+    pub right_side: Option<Range<usize>>,
     /// For an operand of `&&` or `||` that is no chain: where its outcomes lead.
     pub ways: Option<Ways>,
     /// For a condition or operand: whether the operands of a chain in it may be tested in its place, as since version 23 of clang

@@ -26,6 +26,8 @@ pub(super) struct Ends<'a> {
     pub extent: Option<(Position, Position)>,
     /// The tokens with columns, in the order of their positions; for the code, those in definitions of macros too.
     pub tokens: Vec<(Position, &'a PointToken)>,
+    /// The indices of the tokens in the order of the preprocessed text, each with its byte there.
+    by_byte: Vec<(usize, usize)>,
     /// The closing brace of each block.
     closing: BTreeMap<PointId, Position>,
     /// The last token of each point and of its parts, without the `;` of a statement.
@@ -73,15 +75,11 @@ impl<'a> Ends<'a> {
         // The text of a macro is in its definition.
         let last = last_tokens(truth, |token| token.origin.body().is_none());
         let last = last.into_iter().map(|(id, (_, place))| (id, place)).collect();
-        Ends {
-            truth,
-            sequence: Rc::new(Sequence::of(truth)),
-            names: &[],
-            extent: None,
-            tokens,
-            closing,
-            last,
-        }
+        let mut by_byte: Vec<(usize, usize)> =
+            tokens.iter().enumerate().map(|(index, (_, token))| (token.offset, index)).collect();
+        by_byte.sort_unstable();
+        let sequence = Rc::new(Sequence::of(truth));
+        Ends { truth, sequence, names: &[], extent: None, tokens, by_byte, closing, last }
     }
 
     /// The ends in the texts of all expansions of the program, by their names.
@@ -106,7 +104,19 @@ impl<'a> Ends<'a> {
             });
             let (last, closing) = (last.collect(), closing(tokens.iter()));
             let (truth, sequence) = (self.truth, Rc::clone(&self.sequence));
-            (names, Ends { truth, sequence, names, extent: extents[names], tokens, closing, last })
+            (
+                names,
+                Ends {
+                    truth,
+                    sequence,
+                    names,
+                    extent: extents[names],
+                    tokens,
+                    by_byte: Vec::new(),
+                    closing,
+                    last,
+                },
+            )
         };
         tokens.into_iter().map(of_text).collect()
     }
@@ -126,6 +136,14 @@ impl<'a> Ends<'a> {
         let has_macro =
             near.iter().any(|(position, token)| self.is_macro(*position, token) && is_part(token));
         self.ends_at(id, end).filter(|is_end| *is_end || !has_macro)
+    }
+
+    /// Whether a region that ends with the token before the byte `bound` of the preprocessed text may end at `end`. None in a macro.
+    pub fn admit_byte(&self, bound: usize, end: Position) -> Option<bool> {
+        let after = self.by_byte.partition_point(|(offset, _)| *offset < bound);
+        let (_, index) = self.by_byte.get(after.checked_sub(1)?)?;
+        let (last, token) = self.tokens[*index];
+        if token.origin == TokenOrigin::Code { self.ends_near(last, end) } else { None }
     }
 
     /// Whether `token` is an argument, or the name of a macro.

@@ -7,12 +7,13 @@
 //!
 //! Of the code in macros, whose regions are in the definitions, the parts of expressions and labels are known.
 
+mod admitted;
 mod gaps;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ends::{Ends, Position};
-use crate::coverage::{Region, RegionKind};
+
 use crate::model::Line;
 use crate::syntax::{
     Leaving, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin,
@@ -38,8 +39,18 @@ pub struct Extents<'a> {
     last_bytes_of_levels: BTreeMap<LevelId, usize>,
     /// The points that begin in the text of an expansion, with it.
     begun_in: BTreeSet<(PointId, LevelId)>,
-    /// The first operands of the left sides of `&&` and `||`, by the bytes at which these begin.
-    left_sides: BTreeMap<usize, Vec<PointId>>,
+    /// The left sides of `&&` and `||`, and the right sides that are chains too, by the bytes at which they begin.
+    sides: BTreeMap<usize, Vec<Side>>,
+}
+
+/// A side of `&&` or `||`, which has a region (`VisitBinLAnd`, `VisitBinLOr`).
+#[derive(Clone, Copy, Debug)]
+struct Side {
+    /// The operand that it begins with.
+    first: PointId,
+    /// Its end in the preprocessed text.
+    end: usize,
+    is_right: bool,
 }
 
 /// The code with which regions begin at one place.
@@ -47,8 +58,7 @@ pub struct Extents<'a> {
 pub struct Begun {
     /// A region each, but one for all of them if they are open.
     pub points: BTreeSet<PointId>,
-    /// The first operands of those left sides of `&&` and `||` that begin here and are not in `points`: a region each too
-    /// (`VisitBinLAnd`, `VisitBinLOr`).
+    /// The first operands of those sides of `&&` and `||` that begin here and are not in `points`: a region each too.
     pub sides: Vec<PointId>,
     /// Whether all of them end after the expansion in which they begin: the part of a region in an expansion is added once
     /// (`isRegionAlreadyAdded`), and branches are at the macro's name (`popRegions`).
@@ -99,11 +109,15 @@ impl<'a> Extents<'a> {
             }
         }
         let ends = Ends::of(truth);
-        let mut left_sides: BTreeMap<usize, Vec<PointId>> = BTreeMap::new();
-        for (first, start) in truth.points.iter().filter_map(|point| Some((point.left?, point.left_start?))) {
-            let point = truth.point(first);
-            if !point.is_unevaluated() && !point.has_prefix {
-                left_sides.entry(start).or_default().push(first);
+        let mut sides: BTreeMap<usize, Vec<Side>> = BTreeMap::new();
+        for (id, point) in truth.points.iter().enumerate() {
+            let left = point.left.zip(point.left_side.as_ref()).map(|(first, side)| (first, side, false));
+            let right = point.right_side.as_ref().map(|side| (id, side, true));
+            for (first, bytes, is_right) in left.into_iter().chain(right) {
+                let point = truth.point(first);
+                if !point.is_unevaluated() && !point.has_prefix {
+                    sides.entry(bytes.start).or_default().push(Side { first, end: bytes.end, is_right });
+                }
             }
         }
         let begun = ends.tokens.iter().filter(|(_, token)| token.begins);
@@ -119,7 +133,7 @@ impl<'a> Extents<'a> {
             last_bytes,
             last_bytes_of_levels,
             begun_in,
-            left_sides,
+            sides,
         }
     }
 
@@ -199,7 +213,7 @@ impl<'a> Extents<'a> {
         for (position, token) in &self.ends.tokens {
             let id = token.point;
             let is_body = || begins(token) && (self.bodies.contains(&id) || self.bodies_of_do.contains(&id));
-            let sides = self.left_sides.get(&token.offset).map_or(&[][..], Vec::as_slice);
+            let sides = self.sides_at(token);
             let mut is_start = true;
             let (expansion, is_open) = match token.origin {
                 TokenOrigin::Code if self.always_begins(token) || is_body() || self.continues(token) => {
@@ -238,8 +252,8 @@ impl<'a> Extents<'a> {
             if is_open == begun.is_open {
                 begun.points.extend(is_start.then_some(id));
                 // In a macro, the side may end after it.
-                let is_known = |first: &&PointId| self.is_plain(*position, token) || **first == id;
-                begun.sides = sides.iter().filter(is_known).copied().collect();
+                let is_known = |first: &PointId| self.is_plain(*position, token) || *first == id;
+                begun.sides = sides.iter().map(|side| side.first).filter(is_known).collect();
             }
             // A macro that the compiler defines itself has no text.
             if token.origin == TokenOrigin::Expansion && !truth.reserved_names.contains(position) {
@@ -255,6 +269,11 @@ impl<'a> Extents<'a> {
             }
         }
         found
+    }
+
+    /// The sides of `&&` and `||` that begin with `token`.
+    fn sides_at(&self, token: &PointToken) -> &[Side] {
+        self.sides.get(&token.offset).map_or(&[], Vec::as_slice)
     }
 
     /// Whether `token` is code, or the name of a macro that the compiler defines itself, which has no text.
@@ -293,119 +312,6 @@ impl<'a> Extents<'a> {
     fn continues_in(&self, level: LevelId, token: &PointToken) -> bool {
         let is_there = |before: PointId| self.begun_in.contains(&(before, level));
         self.continues(token) && self.follows(token.point).is_some_and(is_there)
-    }
-
-    /// Whether a region may begin or end where `region` does. None where the syntax does not decide.
-    pub fn admits(&self, region: &Region) -> Option<bool> {
-        let first = self.ends.tokens.partition_point(|(position, _)| *position < region.start);
-        if region.kind == RegionKind::Expansion {
-            return self.admits_name(region, first);
-        }
-        if self.truth.directives.contains(&region.start.0) {
-            return self.admits_in_text(region);
-        }
-        if region.kind != RegionKind::Code || self.unplaced.contains(&region.start.0) {
-            return None;
-        }
-        let here = self.ends.tokens[first..].iter().take_while(|(position, _)| *position == region.start);
-        // What begins with a macro, and ends after it, continues there.
-        let name = self.ends.tokens[..first].last().filter(|_| self.follows_macro(first)).map(|(at, _)| *at);
-        if let Some(name) = name {
-            let is_there = |(at, token): &&(Position, &PointToken)| *at == name && token.begins;
-            let begun = self.ends.tokens[..first].iter().rev().take_while(|(at, _)| *at == name);
-            let begun: Vec<&PointToken> = begun.filter(is_there).map(|(_, token)| *token).collect();
-            let is_known = |token: &&PointToken| {
-                token.origin == TokenOrigin::Expansion && (self.is_part(token) || self.continues(token))
-            };
-            let ends = begun.iter().map(|token| self.ends.admit(token.point, region.end));
-            let ends: Option<Vec<bool>> = ends.collect();
-            return ends
-                .filter(|_| !begun.is_empty() && begun.iter().all(is_known))
-                .map(|ends| ends.contains(&true));
-        }
-        if !here.clone().all(|(at, token)| self.is_plain(*at, token)) {
-            return None;
-        }
-        let points: BTreeSet<PointId> =
-            here.filter(|(_, token)| begins(token)).map(|(_, token)| token.point).collect();
-        // `a ?: b` and code that is not evaluated have regions where no point begins. A region ends with its file
-        // (`handleFileExit`).
-        let is_divided = |id: &PointId| self.truth.functions[self.truth.point(*id).function].is_divided;
-        if points.is_empty() || points.iter().any(is_divided) {
-            return None;
-        }
-        if self.unplaced.contains(&region.end.0) {
-            return None;
-        }
-        let ends: Option<Vec<bool>> = points.into_iter().map(|id| self.ends.admit(id, region.end)).collect();
-        Some(ends?.contains(&true))
-    }
-
-    /// The same in the text of an expansion, which no region leaves. One that continues after the text ends with it.
-    fn admits_in_text(&self, region: &Region) -> Option<bool> {
-        let ends = self.texts.get(&region.expansion[..])?;
-        let (first, last) = ends.extent?;
-        let is_unplaced = |(line, _): Position| self.unplaced.contains(&line);
-        if region.start < first || is_unplaced(region.start) || is_unplaced(region.end) {
-            return None;
-        }
-        if region.end.0 > last.0 {
-            return Some(false);
-        }
-        if region.end > last || region.kind != RegionKind::Code {
-            return None;
-        }
-        let from = ends.tokens.partition_point(|(position, _)| *position < region.start);
-        let here = || ends.tokens[from..].iter().take_while(|(position, _)| *position == region.start);
-        if here().any(|(position, token)| ends.is_macro(*position, token)) {
-            return None;
-        }
-        let points: BTreeSet<PointId> =
-            here().filter(|(_, token)| begins(token)).map(|(_, token)| token.point).collect();
-        let admitted: Option<Vec<bool>> = points.into_iter().map(|id| ends.admit(id, region.end)).collect();
-        admitted.filter(|admitted| !admitted.is_empty()).map(|admitted| admitted.contains(&true))
-    }
-
-    /// Whether an expansion may have the extent of `region`: a macro's name. `first` is the index of the first token at its start
-    /// or after it.
-    fn admits_name(&self, region: &Region, first: usize) -> Option<bool> {
-        let here = self.ends.tokens[first..].iter().take_while(|(position, _)| *position == region.start);
-        let is_name = here.clone().any(|(_, token)| token.origin != TokenOrigin::Code);
-        let next = self.ends.tokens[first + here.count()..].first();
-        let is_before_next = next.is_none_or(|(next, _)| region.end <= *next);
-        // The place of a name after a `\` is that of the `\`.
-        let is_defined = self.truth.directives.contains(&region.start.0);
-        (is_name && !is_defined).then_some(region.end.0 == region.start.0 && is_before_next)
-    }
-
-    /// Whether the name of a macro is before the token with the index `first`. What the text of the macro leaves open continues there
-    /// (`popRegions`).
-    fn follows_macro(&self, first: usize) -> bool {
-        self.ends.tokens[..first].last().is_some_and(|(_, token)| token.origin != TokenOrigin::Code)
-    }
-
-    /// Whether two regions with the start of `region` cannot have one end: nothing but parts of expressions begins there, outside of
-    /// macros.
-    pub fn is_unique(&self, region: &Region) -> bool {
-        let first = self.ends.tokens.partition_point(|(position, _)| *position < region.start);
-        let here = self.ends.tokens[first..].iter().take_while(|(position, _)| *position == region.start);
-        let is_part = |token: &PointToken| {
-            use PointKind::{Arm, Condition, Operand, Step};
-            let kind = self.truth.point(token.point).kind;
-            token.origin == TokenOrigin::Code
-                && (!token.begins
-                    || matches!(kind, Arm | Condition | Operand | Step | PointKind::Statement(_)))
-        };
-        let is_defined = self.truth.directives.contains(&region.start.0);
-        let mut here = here.peekable();
-        region.kind == RegionKind::Code
-            && !self.follows_macro(first)
-            && region.start < region.end
-            && !is_defined
-            && !self.unplaced.contains(&region.start.0)
-            && self.truth.inclusions.len() <= 1
-            && here.peek().is_some()
-            && here.all(|(_, token)| is_part(token))
     }
 }
 

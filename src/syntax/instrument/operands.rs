@@ -39,11 +39,15 @@ impl Instrumenter<'_> {
         }
         let mut found = self.operand(left, within, depth);
         for (outer, inner) in chain.into_iter().rev() {
+            let is_logical = |side: &Node<'_>| logical(*side).is_some();
             let right = self.operands(inner.field("right")?, Some(found.first), depth + 1);
             if let (Some(operator), Some(right)) = (inner.field("operator"), right) {
                 self.points[right.first].left = Some(found.first);
-                self.points[right.first].left_start =
-                    inner.field("left").map(|left| self.expression_start(left));
+                let side = |side: Node<'_>| self.expression_start(side)..side.end_byte();
+                let (left_side, right_side) =
+                    (inner.field("left").map(side), inner.field("right").filter(is_logical).map(side));
+                let point = &mut self.points[right.first];
+                (point.left_side, point.right_side) = (left_side, right_side);
                 self.mark_start(operator, right.first, TokenKind::Punctuation);
                 let passed = if operator.kind() == "&&" {
                     found.no.extend(right.no);

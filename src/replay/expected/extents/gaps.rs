@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::branches::has_default;
 use super::super::ends::Position;
-use super::{Extents, begins, is_else};
+use super::{Extents, Side, begins, is_else};
 use crate::syntax::{Leaving, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
 
 /// The first version of clang that makes a gap before the operands to the right of `&&` and `||` (LLVM PR 149085).
@@ -64,6 +64,11 @@ impl Extents<'_> {
             // The parenthesis of a chain is a token of its first operand.
             let is_only = index < 2 || !is_operator(self.ends.tokens[index - 2].1, token.point);
             let is_after_operator = token.begins && is_operator(before, token.point) && is_only;
+            // A chain on the right may begin with a parenthesis.
+            let is_right = |side: &Side| side.is_right && side.first == token.point;
+            let is_right_side = !token.begins
+                && is_operator(before, token.point)
+                && self.sides_at(token).iter().any(is_right);
             let is_after_jump = || {
                 self.follows(token.point).is_some_and(|before| {
                     let is_left =
@@ -73,7 +78,7 @@ impl Extents<'_> {
             };
             let skipped = match point.kind {
                 PointKind::Operand
-                    if is_after_operator
+                    if (is_after_operator || is_right_side)
                         && point.left.is_some()
                         && version >= Some(FIRST_WITH_GAPS_IN_CHAINS) =>
                 {

@@ -1,0 +1,126 @@
+//! Which extents the regions of llvm-cov may have.
+
+use std::collections::BTreeSet;
+
+use super::super::ends::Position;
+use super::{Extents, begins};
+use crate::coverage::{Region, RegionKind};
+use crate::syntax::{PointId, PointKind, PointToken, TokenOrigin};
+
+impl Extents<'_> {
+    /// Whether a region may begin or end where `region` does. None where the syntax does not decide.
+    pub fn admits(&self, region: &Region) -> Option<bool> {
+        let first = self.ends.tokens.partition_point(|(position, _)| *position < region.start);
+        if region.kind == RegionKind::Expansion {
+            return self.admits_name(region, first);
+        }
+        if self.truth.directives.contains(&region.start.0) {
+            return self.admits_in_text(region);
+        }
+        if region.kind != RegionKind::Code || self.unplaced.contains(&region.start.0) {
+            return None;
+        }
+        let here = self.ends.tokens[first..].iter().take_while(|(position, _)| *position == region.start);
+        // What begins with a macro, and ends after it, continues there.
+        let name = self.ends.tokens[..first].last().filter(|_| self.follows_macro(first)).map(|(at, _)| *at);
+        if let Some(name) = name {
+            let is_there = |(at, token): &&(Position, &PointToken)| *at == name && token.begins;
+            let begun = self.ends.tokens[..first].iter().rev().take_while(|(at, _)| *at == name);
+            let begun: Vec<&PointToken> = begun.filter(is_there).map(|(_, token)| *token).collect();
+            let is_known = |token: &&PointToken| {
+                token.origin == TokenOrigin::Expansion && (self.is_part(token) || self.continues(token))
+            };
+            let ends = begun.iter().map(|token| self.ends.admit(token.point, region.end));
+            let ends: Option<Vec<bool>> = ends.collect();
+            return ends
+                .filter(|_| !begun.is_empty() && begun.iter().all(is_known))
+                .map(|ends| ends.contains(&true));
+        }
+        if !here.clone().all(|(at, token)| self.is_plain(*at, token)) {
+            return None;
+        }
+        let points: BTreeSet<PointId> =
+            here.clone().filter(|(_, token)| begins(token)).map(|(_, token)| token.point).collect();
+        // `a ?: b` and code that is not evaluated have regions where no point begins. A region ends with its file
+        // (`handleFileExit`).
+        let is_divided = |id: &PointId| self.truth.functions[self.truth.point(*id).function].is_divided;
+        if points.iter().any(is_divided) || self.unplaced.contains(&region.end.0) {
+            return None;
+        }
+        let sides = here.flat_map(|(_, token)| self.sides_at(token));
+        let mut ends: Vec<Option<bool>> =
+            sides.map(|side| self.ends.admit_byte(side.end, region.end)).collect();
+        ends.extend(points.into_iter().map(|id| self.ends.admit(id, region.end)));
+        if ends.is_empty() || ends.contains(&None) && !ends.contains(&Some(true)) {
+            return None;
+        }
+        Some(ends.contains(&Some(true)))
+    }
+
+    /// The same in the text of an expansion, which no region leaves. One that continues after the text ends with it.
+    fn admits_in_text(&self, region: &Region) -> Option<bool> {
+        let ends = self.texts.get(&region.expansion[..])?;
+        let (first, last) = ends.extent?;
+        let is_unplaced = |(line, _): Position| self.unplaced.contains(&line);
+        if region.start < first || is_unplaced(region.start) || is_unplaced(region.end) {
+            return None;
+        }
+        if region.end.0 > last.0 {
+            return Some(false);
+        }
+        if region.end > last || region.kind != RegionKind::Code {
+            return None;
+        }
+        let from = ends.tokens.partition_point(|(position, _)| *position < region.start);
+        let here = || ends.tokens[from..].iter().take_while(|(position, _)| *position == region.start);
+        if here().any(|(position, token)| ends.is_macro(*position, token)) {
+            return None;
+        }
+        let points: BTreeSet<PointId> =
+            here().filter(|(_, token)| begins(token)).map(|(_, token)| token.point).collect();
+        let admitted: Option<Vec<bool>> = points.into_iter().map(|id| ends.admit(id, region.end)).collect();
+        admitted.filter(|admitted| !admitted.is_empty()).map(|admitted| admitted.contains(&true))
+    }
+
+    /// Whether an expansion may have the extent of `region`: a macro's name. `first` is the index of the first token at its start
+    /// or after it.
+    fn admits_name(&self, region: &Region, first: usize) -> Option<bool> {
+        let here = self.ends.tokens[first..].iter().take_while(|(position, _)| *position == region.start);
+        let is_name = here.clone().any(|(_, token)| token.origin != TokenOrigin::Code);
+        let next = self.ends.tokens[first + here.count()..].first();
+        let is_before_next = next.is_none_or(|(next, _)| region.end <= *next);
+        // The place of a name after a `\` is that of the `\`.
+        let is_defined = self.truth.directives.contains(&region.start.0);
+        (is_name && !is_defined).then_some(region.end.0 == region.start.0 && is_before_next)
+    }
+
+    /// Whether the name of a macro is before the token with the index `first`. What the text of the macro leaves open continues there
+    /// (`popRegions`).
+    fn follows_macro(&self, first: usize) -> bool {
+        self.ends.tokens[..first].last().is_some_and(|(_, token)| token.origin != TokenOrigin::Code)
+    }
+
+    /// Whether two regions with the start of `region` cannot have one end: nothing but parts of expressions begins there, outside of
+    /// macros.
+    pub fn is_unique(&self, region: &Region) -> bool {
+        let first = self.ends.tokens.partition_point(|(position, _)| *position < region.start);
+        let here = self.ends.tokens[first..].iter().take_while(|(position, _)| *position == region.start);
+        let is_part = |token: &PointToken| {
+            use PointKind::{Arm, Condition, Operand, Step};
+            let kind = self.truth.point(token.point).kind;
+            token.origin == TokenOrigin::Code
+                && (!token.begins
+                    || matches!(kind, Arm | Condition | Operand | Step | PointKind::Statement(_)))
+        };
+        let is_defined = self.truth.directives.contains(&region.start.0);
+        let mut here = here.peekable();
+        region.kind == RegionKind::Code
+            && !self.follows_macro(first)
+            && region.start < region.end
+            && !is_defined
+            && !self.unplaced.contains(&region.start.0)
+            && self.truth.inclusions.len() <= 1
+            && here.peek().is_some()
+            && here.all(|(_, token)| is_part(token))
+    }
+}
