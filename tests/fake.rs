@@ -229,9 +229,10 @@ fn every_outcome_is_recorded() {
     let mut optimised = Source::given("optimised", &program(3, "1", &[]));
     optimised.sidecar.flags.push("-O2".into());
     town.sources.push(optimised);
+    town.sources.push(Source::given("tool-crash", &program(3, "1", &["tool-crash"])));
     let mut seen = BTreeMap::new();
     for record in town.records("run") {
-        // A new outcome has to be added here and to `tests/support/town.rs`.
+        // A new outcome has to be added here, and a program with it here or to `tests/support/town.rs`.
         let nth = match &record.outcome {
             Outcome::Profiled => 0,
             Outcome::Unreadable { .. } => 1,
@@ -245,12 +246,14 @@ fn every_outcome_is_recorded() {
             }
             Outcome::NoProfile { .. } => 7,
             Outcome::Unsupported { .. } => 8,
+            Outcome::ToolCrashed { .. } => 9,
         };
         seen.entry(nth).or_insert_with(Vec::new).push(record.program);
     }
-    assert_eq!(seen.keys().copied().collect::<Vec<_>>(), (0..9).collect::<Vec<_>>(), "{seen:?}");
+    assert_eq!(seen.keys().copied().collect::<Vec<_>>(), (0..10).collect::<Vec<_>>(), "{seen:?}");
     assert_eq!(seen[&1], ["binary", "binary"]);
     assert_eq!(seen[&7], ["no-profile", "no-profile"]);
+    assert_eq!(seen[&9], ["tool-crash", "tool-crash"]);
     assert_eq!(seen[&8], ["optimised"], "the fake llvm-cov accepts -O2");
 }
 

@@ -136,7 +136,7 @@ fn open(records: &[JobRecord]) -> BTreeSet<String> {
 }
 
 #[test]
-fn a_crash_of_the_tool_that_prints_the_report_is_news() {
+fn a_crash_of_the_tool_that_prints_the_report_is_reported() {
     let temp = Temp::new();
     for (family, tool) in [("gcov", "gcov"), ("llvm-cov", "llvm-cov")] {
         let compiler = failing_tools(&temp, family, CRASHING);

@@ -125,7 +125,7 @@ pub enum Outcome {
     Died { signal: i32 },
     /// The program ended without a profile that the tools can read.
     NoProfile { reason: String },
-    /// A tool of the profiler crashed on the profile of the program: a fault of its own, which is news.
+    /// A tool of the profiler crashed on the profile of the program: a fault of its own.
     ToolCrashed { reason: String },
 }
 

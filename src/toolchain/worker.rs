@@ -31,7 +31,7 @@ const PATH: &str = "/usr/bin:/bin";
 /// More address space than any machine has, so no limit.
 const ALL_MEMORY_MIB: u64 = 1 << 40;
 
-/// The signals of a program that fails of its own accord: SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV.
+/// The signals of a program that is itself at fault: SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV.
 const CRASHES: [i32; 6] = [4, 5, 6, 7, 8, 11];
 
 /// The file that an instrumented program may write besides its output.

@@ -49,6 +49,7 @@ impl Fake {
             }
             "flood" => Some(Outcome::OutputCap),
             "die" if !rest.starts_with("each") => Some(Outcome::Died { signal: rest.parse()? }),
+            "tool-crash" => Some(Outcome::ToolCrashed { reason: reason() }),
             "no-profile" => Some(Outcome::NoProfile { reason: reason() }),
             "panic" => panic!("the fake panics"),
             "fail" => anyhow::bail!("the fake fails"),
