@@ -268,8 +268,6 @@ impl Lacking<'_> {
         let texts = self.truth.expansions.values().filter(|text| !text.names.is_empty());
         for text in texts.filter(|text| self.shown.is_expanded(&text.names)) {
             let Some((first, last)) = text.extent else { continue };
-            let has_region = starts.get(&text.names[..]).is_some_and(|start| *start <= first)
-                || expanded.get(&(first, &text.names[..])).is_some_and(|end| *end > last);
             // The name of a macro may be an argument, and the text the beginning of a function.
             let is_first = |token: &&&PointToken| {
                 let kind = self.truth.point(token.point).kind;
@@ -278,6 +276,16 @@ impl Lacking<'_> {
             };
             let here = self.truth.typed_in(&text.names, first.0).unwrap_or_default();
             let counts = self.counts(&here.iter().filter(is_first).map(|token| token.point).collect());
+            // Where an operand consists of the macro that the text begins with, its region is in the text of that.
+            let is_operand = |token: &&PointToken| {
+                let kind = self.truth.point(token.point).kind;
+                token.column == Some(first.1)
+                    && token.begins
+                    && !matches!(kind, PointKind::Statement(_) | PointKind::Block)
+            };
+            let end = expanded.get(&(first, &text.names[..]));
+            let has_region = starts.get(&text.names[..]).is_some_and(|start| *start <= first)
+                || end.is_some_and(|end| *end > last || here.iter().any(|token| is_operand(token)));
             if !has_region && !counts.is_empty() {
                 found.push(lacking(Metric::Region, first, What::RegionAt, counts));
             }
