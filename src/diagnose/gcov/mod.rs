@@ -20,7 +20,7 @@ use std::cell::OnceCell;
 use super::construct::construct;
 use super::diagnosis::Case;
 use crate::model::{Cause, Family, Layer, Line, Metric, Symptom, is_same_path};
-use crate::replay::gcov::{BlockRef, GcovReplay, replay};
+use crate::replay::gcov::{BlockRef, ENTRY, GcovReplay, replay};
 use crate::replay::{CheckedNumber, numbers};
 use crate::syntax::{PointId, PointKind};
 use conditions::LocatedTest;
@@ -68,7 +68,7 @@ impl<'a> Blocks<'a> {
         let mut graphs = self.replay.functions.iter().filter(|function| function.line == symptom.line);
         let head = graphs.find_map(|function| {
             let solved = &self.replay.solved[&function.index];
-            let first = solved.leaving(paths::ENTRY).find(|edge| !edge.is_fake)?.to;
+            let first = solved.leaving(ENTRY).find(|edge| !edge.is_fake)?.to;
             let is_head = solved.entering(first).any(|edge| !edge.is_fake && paths::is_back(solved, edge));
             is_head.then(|| self.name(BlockRef { function: function.index, block: first }))
         });

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::replay::gcov::{Solved, SolvedEdge};
-
-pub(super) const ENTRY: usize = 0;
+use crate::replay::gcov::{ENTRY, Solved, SolvedEdge};
 
 /// Whether control can get from `from` to `to` without `avoided`. A block reaches itself.
 pub(super) fn reaches(solved: &Solved, from: usize, to: usize, avoided: Option<usize>) -> bool {

@@ -2,11 +2,8 @@
 
 use super::Blocks;
 use crate::model::{Cause, Layer, Symptom};
-use crate::replay::gcov::BlockRef;
+use crate::replay::gcov::{BlockRef, EXIT};
 use crate::syntax::{PointKind, StatementKind};
-
-/// The block to which all ways out of a function lead.
-const EXIT: usize = 1;
 
 impl Blocks<'_> {
     /// The fault that a block of the function around the symptom ends with a tail call and has no way out: its count is that of its

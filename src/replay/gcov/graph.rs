@@ -5,9 +5,9 @@
 
 use crate::coverage::FunctionGraph;
 
-/// The entry and the exit of every function.
-const ENTRY: usize = 0;
-const EXIT: usize = 1;
+/// The blocks with which every function begins and ends.
+pub const ENTRY: usize = 0;
+pub const EXIT: usize = 1;
 
 /// An edge with its count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

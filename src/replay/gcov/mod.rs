@@ -13,7 +13,7 @@ mod text;
 pub use cycles::Cycle;
 pub use differences::{Difference, Part, differences};
 pub use elements::{LineCopy, LineElements, ListedBlock};
-pub use graph::{Solved, SolvedEdge, solve};
+pub use graph::{ENTRY, EXIT, Solved, SolvedEdge, solve};
 pub use lines::{BlockRef, LineBlocks};
 pub use prime_paths::{is_taken, listed_blocks, prime_paths};
 pub use report::{Branch, Function, GcovReplay, GivesUp, replay};

@@ -9,10 +9,7 @@
 //! its first arc minus all that left it later (the definite flow of Ball, Mataga and Sagiv, "Edge Profiling versus Path
 //! Profiling: The Showdown", POPL 1998).
 
-use super::graph::Solved;
-
-const ENTRY: usize = 0;
-const EXIT: usize = 1;
+use super::graph::{ENTRY, EXIT, Solved};
 
 /// The steps that the search for paths may take, and the paths that it may find.
 const MOST_STEPS: usize = 200_000;
