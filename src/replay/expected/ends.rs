@@ -143,7 +143,7 @@ impl<'a> Ends<'a> {
         let after = self.by_byte.partition_point(|(offset, _)| *offset < bound);
         let (_, index) = self.by_byte.get(after.checked_sub(1)?)?;
         let (last, token) = self.tokens[*index];
-        if token.origin == TokenOrigin::Code { self.ends_near(last, end) } else { None }
+        (token.origin == TokenOrigin::Code).then(|| self.ends_near(last, end))
     }
 
     /// Whether `token` is an argument, or the name of a macro.
@@ -287,7 +287,7 @@ impl<'a> Ends<'a> {
                 Some(*last < end && end <= closing)
             }
             // Where a line of the definition was continued before a token, its place is that of the `\`.
-            End::Body(id) if !self.names.is_empty() => self.ends_near(*self.closing.get(&id)?, end),
+            End::Body(id) if !self.names.is_empty() => Some(self.ends_near(*self.closing.get(&id)?, end)),
             End::Body(id) => match self.closing.get(&id) {
                 Some((line, column)) => Some(end == (*line, column + 1)),
                 // A body that is `;`.
@@ -301,16 +301,16 @@ impl<'a> Ends<'a> {
                     End::Inside(_) => &self.tokens.iter().find(is_start)?.0,
                     _ => last,
                 };
-                self.ends_near(*last, end).map(|is_near| is_near || *least < end && end <= *last)
+                Some(self.ends_near(*last, end) || *least < end && end <= *last)
             }
         }
     }
 
     /// Whether `end` is after the token at `last`, and not after the next one.
-    fn ends_near(&self, last: Position, end: Position) -> Option<bool> {
+    fn ends_near(&self, last: Position, end: Position) -> bool {
         let after = self.tokens.partition_point(|(position, _)| *position <= last);
         let next = self.tokens.get(after).map(|(position, _)| *position);
-        Some(last < end && next.is_none_or(|next| end <= next))
+        last < end && next.is_none_or(|next| end <= next)
     }
 
     /// Whether `id` is the arm of `?:` for a condition that holds: the one that begins after the `?`.

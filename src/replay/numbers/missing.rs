@@ -285,7 +285,7 @@ impl Lacking<'_> {
             };
             let end = expanded.get(&(first, &text.names[..]));
             let has_region = starts.get(&text.names[..]).is_some_and(|start| *start <= first)
-                || end.is_some_and(|end| *end > last || here.iter().any(|token| is_operand(token)));
+                || end.is_some_and(|end| *end > last || here.iter().any(is_operand));
             if !has_region && !counts.is_empty() {
                 found.push(lacking(Metric::Region, first, What::RegionAt, counts));
             }
