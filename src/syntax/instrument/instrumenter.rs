@@ -308,23 +308,31 @@ fn begins_value(node: Node<'_>) -> bool {
     ];
     const IN_PARENTHESES: [&str; 3] =
         ["parenthesized_expression", "cast_expression", "compound_literal_expression"];
-    let is_one = |node: Node<'_>| TYPES.contains(&node.kind());
-    let is_operand = match node.parent() {
-        Some(outer) if node.kind() == "(" => IN_PARENTHESES.contains(&outer.kind()),
+    // Each step to a parent begins at the root of the tree.
+    const STEPS: usize = 6;
+    let is_operand = match node.kind() {
+        "(" => node.parent().is_some_and(|outer| IN_PARENTHESES.contains(&outer.kind())),
         _ => node.is_named(),
     };
-    is_operand && !std::iter::successors(Some(node), Node::parent).take(6).any(is_one) && !declares(node)
-}
-
-/// Whether `node` is a part of a declaration, but of no initialiser.
-fn declares(node: Node<'_>) -> bool {
-    let mut around = std::iter::successors(Some(node), Node::parent)
-        .zip(std::iter::successors(node.parent(), Node::parent));
-    let found = around.find_map(|(inner, outer)| match outer.kind() {
-        "init_declarator" => Some(outer.child_by_field_name("value") != Some(inner)),
-        "declaration" => Some(true),
-        kind if kind.ends_with("_statement") => Some(false),
-        _ => None,
-    });
-    found == Some(true)
+    if !is_operand {
+        return false;
+    }
+    let mut around = std::iter::successors(Some(node), Node::parent).take(STEPS).peekable();
+    let mut is_declared = None;
+    while let Some(inner) = around.next() {
+        if TYPES.contains(&inner.kind()) {
+            return false;
+        }
+        // A part of a declaration is a value in an initialiser only.
+        let declares = match around.peek() {
+            Some(outer) if outer.kind() == "init_declarator" => {
+                Some(outer.child_by_field_name("value") != Some(inner))
+            }
+            Some(outer) if outer.kind() == "declaration" => Some(true),
+            Some(outer) if outer.kind().ends_with("_statement") => Some(false),
+            _ => None,
+        };
+        is_declared = is_declared.or(declares);
+    }
+    is_declared != Some(true)
 }
