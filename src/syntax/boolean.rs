@@ -27,7 +27,7 @@ impl BooleanExpr {
     }
 
     /// For each condition the step that its false outcome adds to the number of the path, and how many paths there are: each way
-    /// through the evaluation has a number below that (Ball and Larus, "Efficient Path Profiling", MICRO 1996, figure 5). None if
+    /// through the evaluation has a number below that (Ball and Larus, "Efficient Path Profiling", MICRO 1996). None if
     /// there are more than `most`.
     pub fn path_steps(&self, most: u32) -> Option<(BTreeMap<usize, u32>, u32)> {
         let mut steps = BTreeMap::new();
