@@ -84,7 +84,6 @@ impl<'a> Ends<'a> {
 
     /// The ends in the texts of all expansions of the program, by their names.
     pub fn of_texts(&self) -> BTreeMap<&'a [Position], Ends<'a>> {
-        let last_bytes = last_tokens(self.truth, |_| true);
         let mut tokens: BTreeMap<&[Position], Vec<(Position, &PointToken)>> = BTreeMap::new();
         for (position, token) in &self.tokens {
             let text = token.origin.body().and_then(|level| self.truth.expansions.get(&level));
@@ -92,6 +91,11 @@ impl<'a> Ends<'a> {
                 tokens.entry(&text.names).or_default().push((*position, *token));
             }
         }
+        // The order of all tokens is not needed in a program without macros.
+        if tokens.is_empty() {
+            return BTreeMap::new();
+        }
+        let last_bytes = last_tokens(self.truth, |_| true);
         let texts = self.truth.expansions.values();
         let extents: BTreeMap<&[Position], _> = texts.map(|text| (&text.names[..], text.extent)).collect();
         let of_text = |(names, tokens): (&'a [Position], Vec<(Position, &'a PointToken)>)| {
