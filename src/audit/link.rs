@@ -58,7 +58,7 @@ impl Link {
     /// changed since.
     pub fn shift(&self, folder: &Utf8Path) -> Result<()> {
         let shifted = folder.join(SHIFTED);
-        if shifted.is_file() && modified(&self.output) == self.made {
+        if shifted.is_file() && self.output.is_file() && modified(&self.output) == self.made {
             let time = fs_err::metadata(&self.output)?.modified()?;
             fs_err::remove_file(&self.output)?;
             fs_err::copy(shifted, &self.output)?;

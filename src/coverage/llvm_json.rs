@@ -4,6 +4,8 @@
 //! `version` is 2.0.1 from LLVM 11 to 19, with keys added in between, 3.0.1 in 21 and 3.1.0 since 22. The keys that are
 //! read here are in all of them.
 
+use std::sync::Arc;
+
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -30,6 +32,7 @@ struct File {
 
 #[derive(Deserialize)]
 struct Function {
+    name: String,
     filenames: Vec<String>,
     regions: Vec<RegionEntry>,
     #[serde(default)]
@@ -97,12 +100,13 @@ pub fn read(text: &[u8], path: &str) -> Result<Coverage, Unreadable> {
             text: *text,
         });
         let expansions = expansions(function.filenames.len(), expanded);
+        let name: Arc<str> = function.name.into();
         let ours = function.regions.into_iter().filter(|region| is_ours(region.5));
         let region = |(l1, c1, l2, c2, count, file, _, kind): RegionEntry| {
             let unknown = || Unreadable::Format(format!("{kind} is no kind of a region"));
             let kind = RegionKind::numbered(kind).ok_or_else(unknown)?;
             let expansion = expansions[file as usize].0.clone();
-            Ok(Region { start: (l1, c1), end: (l2, c2), count, kind, expansion })
+            Ok(Region { start: (l1, c1), end: (l2, c2), count, kind, expansion, function: Arc::clone(&name) })
         };
         regions.extend(ours.map(region).collect::<Result<Vec<_>, Unreadable>>()?);
         let ours = function.branches.iter().filter_map(|branch| {

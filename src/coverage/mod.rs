@@ -173,6 +173,8 @@ pub struct Region {
     pub kind: RegionKind,
     /// The expansion that it is in.
     pub expansion: Expansion,
+    /// The name of its function, as the tool prints it.
+    pub function: Arc<str>,
 }
 
 /// A segment of llvm-cov: its count holds up to the next segment.

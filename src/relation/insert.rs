@@ -41,7 +41,7 @@ mod tests {
     use super::*;
     use crate::coverage::Coverage;
     use crate::model::{Execution, Termination};
-    use crate::syntax::{Point, PointKind, PointToken, Program, TokenKind, TokenOrigin};
+    use crate::syntax::{Point, PointKind, PointToken, Program, TokenKind, TokenOrigin, ValueStart};
     use crate::truth::{CountedPoint, Truth};
     use rand::SeedableRng;
 
@@ -57,7 +57,8 @@ mod tests {
                 vec![PointToken {
                     point: at,
                     begins: true,
-                    leads: false,
+                    value: ValueStart::No,
+                    is_made: false,
                     kind: TokenKind::Code,
                     column: None,
                     offset: 0,

@@ -55,7 +55,7 @@ pub use origin::{DefinedIn, Level, LevelId, LevelKind, Origin, Origins, Position
 pub use place::{Site, SiteKind};
 pub use points::{
     Chain, Counter, ExpansionText, Instrumented, InstrumentedFunction, Leaving, Point, PointId, PointKind,
-    PointToken, StatementPlace, TokenKind, TokenOrigin, Way, Ways,
+    PointToken, StatementPlace, TokenKind, TokenOrigin, ValueStart, Way, Ways,
 };
 pub use preprocessed::{Preprocessed, with_empty_places, without_places};
 pub use program::Program;

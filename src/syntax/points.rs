@@ -92,6 +92,8 @@ pub enum Leaving {
     Joined,
     /// By a jump inside it: a gap and a region follow.
     Divided,
+    /// By a call that does not return in an arm of `?:`, which newer versions of clang take for a jump inside it.
+    Chosen,
     /// It is a jump, or a call that does not return: the region around it ends with it.
     Jump,
 }
@@ -195,17 +197,40 @@ pub struct PointToken {
     pub offset: usize,
     /// The macro that it went through; none for code outside of macros.
     pub origin: TokenOrigin,
+    pub value: ValueStart,
+    /// Whether `#` or `##` made it, and this is where clang places it in the definition.
+    pub is_made: bool,
+}
+
+/// Whether clang sees an expression begin with a token.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ValueStart {
+    #[default]
+    No,
+    Yes,
+    /// An expansion begins with it too, and this is its place in the definition, or the name in code.
+    OfExpansion,
+}
+
+impl PointToken {
     /// Whether an expansion begins with it, it may begin a value, and this is its place in the definition, or the name in code.
-    pub leads: bool,
+    pub fn leads(&self) -> bool {
+        self.value == ValueStart::OfExpansion
+    }
 }
 
 /// The text of a macro in one expansion of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpansionText {
-    /// The places of the names of the macros around it, and of parameters in their place, from the outermost to its own.
+    /// The places of the names of the macros around it, and of parameters in their place, from the outermost to its own: those
+    /// inside its function, so none if the text contains that as a whole.
     pub names: Vec<(Line, u32)>,
     /// Where its first token or parameter was typed, and where its last one. None if none of it is in our file.
     pub extent: Option<((Line, u32), (Line, u32))>,
+    /// Whether it takes the place of a parameter.
+    pub is_argument: bool,
+    /// Whether a text around it does.
+    pub is_in_argument: bool,
 }
 
 /// The role of a token of [`Instrumented::typed`] in the expansion of a macro.
@@ -329,13 +354,6 @@ impl Point {
     /// Whether it is certainly not evaluated, although compilers may count it: a part of the operand of `sizeof`.
     pub fn is_unevaluated(&self) -> bool {
         self.counters.as_ref().is_some_and(Vec::is_empty)
-    }
-}
-
-impl Leaving {
-    /// Whether clang begins a region with what follows the statement.
-    pub fn begins_region(self) -> bool {
-        matches!(self, Leaving::Joined | Leaving::Divided | Leaving::Jump)
     }
 }
 

@@ -237,6 +237,7 @@ mod tests {
             count: 1,
             kind: RegionKind::Code,
             expansion: Vec::new(),
+            function: "f".into(),
         };
         let at = |regions: &[Region], before| {
             let mut report = Coverage::default();

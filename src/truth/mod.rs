@@ -296,8 +296,12 @@ fn functions_that_ran(instrumented: &Instrumented, counters: &[u64]) -> BTreeSet
 }
 
 /// The place of the name of an expansion that is in another one.
-fn inner_name(text: &ExpansionText) -> Option<(Line, u32)> {
-    text.names.last().copied().filter(|_| text.names.len() > 1)
+fn inner_names(instrumented: &Instrumented) -> BTreeSet<(Line, u32)> {
+    let all = instrumented.expansions.values().filter_map(|ExpansionText { names, .. }| {
+        let is_inner = |(line, _): &(Line, u32)| names.len() > 1 || instrumented.directives.contains(line);
+        names.last().copied().filter(is_inner)
+    });
+    all.collect()
 }
 
 impl Truth {
@@ -402,7 +406,7 @@ impl Truth {
             typed: instrumented.typed.clone(),
             inner_points: instrumented.inner_points.clone(),
             expansions: instrumented.expansions.clone(),
-            inner_names: instrumented.expansions.values().filter_map(inner_name).collect(),
+            inner_names: inner_names(instrumented),
             expansion_names: instrumented.expansions.values().map(|text| text.names.clone()).collect(),
             partial_definitions: instrumented.partial_definitions.clone(),
             evaluated_lines: instrumented.evaluated_lines.clone(),

@@ -26,12 +26,7 @@ impl Truth {
     /// may be on one line, where a macro makes them; llvm-cov lists them on the line of the macro's definition, and private
     /// ones as `file:name`, and gcov nested ones as `name.0`. None where the function is not instrumented.
     pub fn entries_as(&self, name: &str, line: Line) -> Option<(usize, u64)> {
-        let name = without_file(name);
-        let number = |(_, number): &(&str, &str)| number.bytes().all(|byte| byte.is_ascii_digit());
-        let name = name.rsplit_once('.').filter(number).map_or(name, |(name, _)| name);
-        let same: Vec<usize> =
-            (0..self.functions.len()).filter(|index| self.functions[*index].name == name).collect();
-        let only = |indices: &[usize]| <[usize; 1]>::try_from(indices).ok().map(|[index]| index);
+        let same = self.functions_as(name);
         let is_here = |index: &usize| {
             let function = &self.functions[*index];
             function.lines.0 == line || function.name_line == Some(line)
@@ -44,9 +39,25 @@ impl Truth {
         }
     }
 
+    /// The function that a report lists as `name`. None if there is none or several.
+    pub fn function_as(&self, name: &str) -> Option<usize> {
+        only(&self.functions_as(name))
+    }
+
+    fn functions_as(&self, name: &str) -> Vec<usize> {
+        let name = without_file(name);
+        let number = |(_, number): &(&str, &str)| number.bytes().all(|byte| byte.is_ascii_digit());
+        let name = name.rsplit_once('.').filter(number).map_or(name, |(name, _)| name);
+        (0..self.functions.len()).filter(|index| self.functions[*index].name == name).collect()
+    }
+
     /// The entries of a function; none if it is not instrumented.
     pub fn entries_of(&self, index: usize) -> Option<u64> {
         let is_entry = |point: &&CountedPoint| point.function == index && point.kind == PointKind::Entry;
         self.points.iter().find(is_entry).filter(|_| self.functions[index].is_counted())?.count
     }
+}
+
+fn only(indices: &[usize]) -> Option<usize> {
+    <[usize; 1]>::try_from(indices).ok().map(|[index]| index)
 }

@@ -21,8 +21,7 @@ impl Truth {
     }
 
     /// The tokens that were typed on `line` in the text of the expansion with these names, as llvm-cov reports it: in the code of
-    /// the file without names. None if it is not known which text that is: a function that is in a macro as a whole does not say in
-    /// which one.
+    /// the file without names. None if none was; of functions that are in a macro as a whole, those of all expansions of it.
     pub fn typed_in(&self, names: &[(Line, u32)], line: Line) -> Option<Vec<&PointToken>> {
         let is_in = |token: &&PointToken| match token.origin.body() {
             Some(level) => self.expansions.get(&level).is_some_and(|text| text.names == names),

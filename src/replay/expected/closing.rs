@@ -49,7 +49,7 @@ pub(super) fn at_end(truth: &Truth, id: PointId) -> Option<BTreeSet<u64>> {
     let is_left = |point: &CountedPoint| {
         point.last.is_none() && point.completed.is_some_and(|completed| point.count > Some(completed))
     };
-    let is_unclear = sequence.iter().any(|point| point.leaving == Leaving::Unclear);
+    let is_unclear = sequence.iter().any(|point| matches!(point.leaving, Leaving::Unclear | Leaving::Chosen));
     if is_unclear || is_jump && inside.iter().any(is_left) {
         counts.insert(count);
         counts.extend(inside.iter().filter_map(|point| point.count));

@@ -13,16 +13,24 @@ use crate::truth::Truth;
 /// A line and a column.
 pub(super) type Position = (Line, u32);
 
+/// A version of clang in which a region follows a statement with an arm of `?:` that does not return. clang 14 has none.
+const FIRST_WITH_ENDLESS_ARMS: u32 = 19;
+
 const SWITCH: PointKind = PointKind::Statement(StatementKind::Switch);
+
+/// The names of an expansion, and where its text begins. Without names, that is a macro that makes functions.
+pub(super) type TextPlace<'a> = (&'a [Position], Position);
 
 /// The ends of regions in the code of a program, or in the text of one expansion.
 #[derive(Debug)]
 pub(super) struct Ends<'a> {
     truth: &'a Truth,
+    /// The version of LLVM.
+    version: Option<u32>,
     sequence: Rc<Sequence>,
-    /// The names of the expansion; none for the code.
+    /// The names of the expansion.
     names: &'a [Position],
-    /// Where the text begins, and where its last token does.
+    /// Where the text of the expansion begins, and where its last token does. None for the code.
     pub extent: Option<(Position, Position)>,
     /// The tokens with columns, in the order of their positions; for the code, those in definitions of macros too.
     pub tokens: Vec<(Position, &'a PointToken)>,
@@ -68,7 +76,7 @@ enum End {
 
 impl<'a> Ends<'a> {
     /// The ends in the code.
-    pub fn of(truth: &'a Truth) -> Ends<'a> {
+    pub fn of(truth: &'a Truth, version: Option<u32>) -> Ends<'a> {
         let tokens: Vec<(Position, &PointToken)> = truth.placed().collect();
         let is_code = |(_, token): &&(Position, &PointToken)| token.origin == TokenOrigin::Code;
         let closing = closing(tokens.iter().filter(is_code));
@@ -79,16 +87,18 @@ impl<'a> Ends<'a> {
             tokens.iter().enumerate().map(|(index, (_, token))| (token.offset, index)).collect();
         by_byte.sort_unstable();
         let sequence = Rc::new(Sequence::of(truth));
-        Ends { truth, sequence, names: &[], extent: None, tokens, by_byte, closing, last }
+        Ends { truth, version, sequence, names: &[], extent: None, tokens, by_byte, closing, last }
     }
 
-    /// The ends in the texts of all expansions of the program, by their names.
-    pub fn of_texts(&self) -> BTreeMap<&'a [Position], Ends<'a>> {
-        let mut tokens: BTreeMap<&[Position], Vec<(Position, &PointToken)>> = BTreeMap::new();
+    /// The ends in the texts of all expansions of the program. A text that contains functions as a whole is in one with the
+    /// other expansions of its macro.
+    pub fn of_texts(&self) -> BTreeMap<TextPlace<'a>, Ends<'a>> {
+        let mut tokens: BTreeMap<TextPlace<'_>, (Position, Vec<(Position, &PointToken)>)> = BTreeMap::new();
         for (position, token) in &self.tokens {
             let text = token.origin.body().and_then(|level| self.truth.expansions.get(&level));
-            if let Some(text) = text {
-                tokens.entry(&text.names).or_default().push((*position, *token));
+            if let Some((text, (first, last))) = text.and_then(|text| Some((text, text.extent?))) {
+                let of_text = tokens.entry((&text.names, first)).or_insert((last, Vec::new()));
+                of_text.1.push((*position, *token));
             }
         }
         // The order of all tokens is not needed in a program without macros.
@@ -96,9 +106,10 @@ impl<'a> Ends<'a> {
             return BTreeMap::new();
         }
         let last_bytes = last_tokens(self.truth, |_| true);
-        let texts = self.truth.expansions.values();
-        let extents: BTreeMap<&[Position], _> = texts.map(|text| (&text.names[..], text.extent)).collect();
-        let of_text = |(names, tokens): (&'a [Position], Vec<(Position, &'a PointToken)>)| {
+        let of_text = |((names, first), (end, tokens)): (
+            TextPlace<'a>,
+            (Position, Vec<(Position, &'a PointToken)>),
+        )| {
             let placed: BTreeMap<usize, Position> =
                 tokens.iter().map(|(position, token)| (token.offset, *position)).collect();
             let around = |id: PointId| std::iter::successors(Some(id), |id| self.truth.point(*id).within);
@@ -107,14 +118,15 @@ impl<'a> Ends<'a> {
                 (id, place.map_or(Last::Unknown, |place| Last::At(*place)))
             });
             let (last, closing) = (last.collect(), closing(tokens.iter()));
-            let (truth, sequence) = (self.truth, Rc::clone(&self.sequence));
+            let (truth, version, sequence) = (self.truth, self.version, Rc::clone(&self.sequence));
             (
-                names,
+                (names, first),
                 Ends {
                     truth,
+                    version,
                     sequence,
                     names,
-                    extent: extents[names],
+                    extent: Some((first, end)),
                     tokens,
                     by_byte: Vec::new(),
                     closing,
@@ -152,7 +164,7 @@ impl<'a> Ends<'a> {
 
     /// Whether `token` is an argument, or the name of a macro.
     pub fn is_macro(&self, position: Position, token: &PointToken) -> bool {
-        if self.names.is_empty() {
+        if self.extent.is_none() {
             return token.origin != TokenOrigin::Code;
         }
         !matches!(token.origin, TokenOrigin::Body(_)) || self.truth.is_name_in(self.names, position)
@@ -174,6 +186,14 @@ impl<'a> Ends<'a> {
     /// Whether the body `id` may end at `end`, as far as the syntax decides.
     pub fn may_end_body(&self, id: PointId, end: Position) -> bool {
         self.ends_with(End::Body(id), end) != Some(false)
+    }
+
+    /// How control leaves the statement `id`, for this version of clang.
+    pub fn leaving(&self, id: PointId) -> Leaving {
+        match self.truth.point(id).leaving {
+            Leaving::Chosen if self.version >= Some(FIRST_WITH_ENDLESS_ARMS) => Leaving::Divided,
+            leaving => leaving,
+        }
     }
 
     fn ends_at(&self, id: PointId, end: Position) -> Option<bool> {
@@ -226,12 +246,12 @@ impl<'a> Ends<'a> {
             let point = self.truth.point(at);
             let is_sequence = point.kind == PointKind::Block || point.kind.is_label();
             let body = || self.body(at);
-            match point.leaving {
+            match self.leaving(at) {
                 // A label begins a region of its own.
                 _ if point.kind.is_label() && at != id => return Some([ends, vec![body()?]].concat()),
                 _ if is_sequence => {}
                 Leaving::AtEnd => {}
-                Leaving::Unclear => ends.extend([End::Inside(at), body()?]),
+                Leaving::Unclear | Leaving::Chosen => ends.extend([End::Inside(at), body()?]),
                 Leaving::Joined | Leaving::Divided => return Some([ends, vec![body()?]].concat()),
                 // A label in a statement expression begins a region, which ends in its place.
                 Leaving::Jump if point.holds_block => ends.extend([End::Statement(at), body()?]),
@@ -291,7 +311,7 @@ impl<'a> Ends<'a> {
                 Some(*last < end && end <= closing)
             }
             // Where a line of the definition was continued before a token, its place is that of the `\`.
-            End::Body(id) if !self.names.is_empty() => Some(self.ends_near(*self.closing.get(&id)?, end)),
+            End::Body(id) if self.extent.is_some() => Some(self.ends_near(*self.closing.get(&id)?, end)),
             End::Body(id) => match self.closing.get(&id) {
                 Some((line, column)) => Some(end == (*line, column + 1)),
                 // A body that is `;`.

@@ -12,11 +12,11 @@ mod gaps;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::ends::{Ends, Position};
+use super::ends::{Ends, Position, TextPlace};
 
 use crate::model::Line;
 use crate::syntax::{
-    Leaving, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin,
+    Leaving, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin, ValueStart,
 };
 use crate::truth::Truth;
 
@@ -24,9 +24,11 @@ use crate::truth::Truth;
 #[derive(Debug)]
 pub struct Extents<'a> {
     truth: &'a Truth,
+    /// The version of LLVM.
+    version: Option<u32>,
     ends: Ends<'a>,
-    /// The ends in the text of each expansion, by its names.
-    texts: BTreeMap<&'a [Position], Ends<'a>>,
+    /// The ends in the text of each expansion.
+    texts: BTreeMap<TextPlace<'a>, Ends<'a>>,
     /// The bodies of `if`, `while` and `for` that follow a parenthesis, and of `else`.
     bodies: BTreeSet<PointId>,
     /// The bodies of `do`, which no gap is before.
@@ -72,7 +74,7 @@ pub struct Begun {
 const FIRST_WITH_NAMES: u32 = 19;
 
 impl<'a> Extents<'a> {
-    pub fn of(truth: &'a Truth) -> Extents<'a> {
+    pub fn of(truth: &'a Truth, version: Option<u32>) -> Extents<'a> {
         let around = |id: PointId| std::iter::successors(Some(id), |id| truth.point(*id).within);
         let typed =
             || truth.typed.iter().flat_map(|(line, tokens)| tokens.iter().map(|token| (*line, token)));
@@ -108,7 +110,7 @@ impl<'a> Extents<'a> {
                 bodies_of_do.insert(token.point);
             }
         }
-        let ends = Ends::of(truth);
+        let ends = Ends::of(truth, version);
         let mut sides: BTreeMap<usize, Vec<Side>> = BTreeMap::new();
         for (id, point) in truth.points.iter().enumerate() {
             let left = point.left.zip(point.left_side.as_ref()).map(|(first, side)| (first, side, false));
@@ -125,6 +127,7 @@ impl<'a> Extents<'a> {
         let texts = ends.of_texts();
         Extents {
             truth,
+            version,
             ends,
             texts,
             bodies,
@@ -137,44 +140,74 @@ impl<'a> Extents<'a> {
         }
     }
 
-    /// The names of macros that must have an expansion, each with the points whose code it makes: the macros of the file whose
-    /// text begins with an operand of an expression, and not with another macro: clang makes no expansion for a macro that
-    /// consists of another one only.
-    pub fn expansions(&self) -> BTreeMap<Position, BTreeSet<PointId>> {
-        let leading = self.ends.tokens.iter().filter(|((line, _), token)| {
-            let is_value = matches!(token.kind, TokenKind::Code | TokenKind::Punctuation);
-            token.leads && is_value && self.truth.directives.contains(line)
-        });
-        let mut levels: BTreeMap<usize, BTreeSet<LevelId>> = BTreeMap::new();
-        for (_, token) in leading {
-            levels.entry(token.offset).or_default().extend(token.origin.body());
-        }
-        let begun: BTreeSet<usize> =
-            levels.into_iter().filter(|(_, levels)| levels.len() == 1).map(|(offset, _)| offset).collect();
-        let mut found: BTreeMap<Position, BTreeSet<PointId>> = BTreeMap::new();
-        for (position, token) in &self.ends.tokens {
-            if self.is_value_of_macro(token) && begun.contains(&token.offset) {
-                found.entry(*position).or_default().insert(token.point);
+    /// The names of macros that must have an expansion, each with the points whose code it makes: the macros of the file in whose
+    /// text an expression begins. If the text begins with another macro, it may consist of that, and then clang makes none; nor
+    /// is it known of a macro in an argument of another one, which may use it several times.
+    pub fn expansions(&self) -> BTreeMap<&'a [Position], BTreeSet<PointId>> {
+        let truth: &'a Truth = self.truth;
+        let texts = || truth.expansions.values();
+        let macros: BTreeSet<&[Position]> =
+            texts().filter(|text| !text.is_argument).map(|text| &text.names[..]).collect();
+        let mut found: BTreeMap<&[Position], BTreeSet<PointId>> = BTreeMap::new();
+        for (level, points) in self.visited() {
+            let Some(text) = truth.expansions.get(&level).filter(|text| !text.is_in_argument) else {
+                continue;
+            };
+            let begins_with_another = |(first, _): &(Position, Position)| {
+                macros.contains(&[&text.names[..], &[*first]].concat()[..])
+            };
+            if text.extent.is_some_and(|extent| !begins_with_another(&extent)) {
+                found.entry(&text.names).or_default().extend(points);
             }
         }
         found
     }
 
-    /// The names of macros of the system at which a `version` has a region: those whose text begins with an operand of an
+    /// The points of the expressions that begin in the text of each expansion, outside of arguments of other macros there.
+    fn visited(&self) -> BTreeMap<LevelId, BTreeSet<PointId>> {
+        let mut found: BTreeMap<LevelId, BTreeSet<PointId>> = BTreeMap::new();
+        for (_, token) in &self.ends.tokens {
+            match token.origin {
+                TokenOrigin::Body(level) if self.is_value(token) => {
+                    found.entry(level).or_default().insert(token.point);
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// The positions in the texts of expansions where `##` or `#` makes a value, each with its points: newer versions have a region for
+    /// each (`getNonScratchExpansionLoc`).
+    pub fn made(&self) -> BTreeMap<(Position, &'a [Position]), Vec<PointId>> {
+        let truth: &'a Truth = self.truth;
+        let mut found: BTreeMap<(Position, &[Position]), Vec<PointId>> = BTreeMap::new();
+        let made = self.ends.tokens.iter().filter(|(_, token)| token.is_made && self.is_value(token));
+        for (position, token) in made.filter(|_| self.version >= Some(FIRST_WITH_NAMES)) {
+            let TokenOrigin::Body(level) = token.origin else { continue };
+            if let Some(text) = truth.expansions.get(&level) {
+                found.entry((*position, &text.names)).or_default().push(token.point);
+            }
+        }
+        found
+    }
+
+    /// The names of macros of the system at which newer versions have a region: those whose text begins with an operand of an
     /// expression. Macros that the compiler defines itself, with names in `__`, have none.
-    pub fn names(&self, version: Option<u32>) -> BTreeMap<Position, BTreeSet<PointId>> {
-        if version < Some(FIRST_WITH_NAMES) {
+    pub fn names(&self) -> BTreeMap<Position, BTreeSet<PointId>> {
+        if self.version < Some(FIRST_WITH_NAMES) {
             return BTreeMap::new();
         }
         let of_text = self.ends.tokens.iter().filter(|(_, token)| token.origin.body().is_some());
         let ours: BTreeSet<usize> = of_text.map(|(_, token)| token.offset).collect();
         let mut found: BTreeMap<Position, BTreeSet<PointId>> = BTreeMap::new();
-        let is_argument = |token: &PointToken| token.origin == TokenOrigin::Argument(None) && token.leads;
-        let is_name =
-            |token: &PointToken| self.is_value_of_macro(token) || is_argument(token) && self.is_value(token);
+        let is_argument = |token: &PointToken| token.origin == TokenOrigin::Argument(None) && token.leads();
+        let is_name = |token: &PointToken| {
+            (token.origin == TokenOrigin::Expansion || is_argument(token)) && self.is_value(token)
+        };
         for (position, token) in self.ends.tokens.iter().filter(|(_, token)| is_name(token)) {
             // The name of a type is no operand.
-            let is_ours = ours.contains(&token.offset) || !token.leads;
+            let is_ours = ours.contains(&token.offset) || !token.leads();
             if !is_ours && !self.truth.reserved_names.contains(position) {
                 found.entry(*position).or_default().insert(token.point);
             }
@@ -182,28 +215,23 @@ impl<'a> Extents<'a> {
         found
     }
 
-    /// Whether `token` is the name of a macro that makes a value.
-    fn is_value_of_macro(&self, token: &PointToken) -> bool {
-        token.origin == TokenOrigin::Expansion && self.is_value(token)
-    }
-
-    /// Whether `token` is evaluated as a part of an expression that a macro may make.
-    pub fn is_value(&self, token: &PointToken) -> bool {
+    /// Whether an expression that is evaluated begins with `token`, outside of `asm`.
+    fn is_value(&self, token: &PointToken) -> bool {
         let point = self.truth.point(token.point);
         let root = self.truth.point(self.truth.root(token.point)).kind;
         let is_asm = root == PointKind::Statement(StatementKind::Asm);
-        let is_statement = |kind: StatementKind| kind.is_simple() || token.leads && !kind.is_compound();
-        let is_value =
-            point.within.is_some() || matches!(point.kind, PointKind::Statement(kind) if is_statement(kind));
-        // A value may begin with a parenthesis.
-        let is_code = token.kind == TokenKind::Code || token.leads && token.kind == TokenKind::Punctuation;
-        is_code && is_value && !is_asm && !point.is_unevaluated()
+        let is_part =
+            point.within.is_some() || matches!(point.kind, PointKind::Statement(kind) if !kind.is_compound());
+        let is_code = matches!(token.kind, TokenKind::Code | TokenKind::Punctuation);
+        token.value != ValueStart::No && is_code && is_part && !is_asm && !point.is_unevaluated()
     }
 
     /// The statement before `id` in its sequence, if clang begins a region with `id` because control may leave that.
     fn follows(&self, id: PointId) -> Option<PointId> {
         let place = self.truth.point(id).place.filter(|place| place.is_next)?;
-        place.before.filter(|before| self.truth.point(*before).leaving.begins_region())
+        place.before.filter(|before| {
+            matches!(self.ends.leaving(*before), Leaving::Joined | Leaving::Divided | Leaving::Jump)
+        })
     }
 
     /// The places at which regions must begin: positions in the text of an expansion.

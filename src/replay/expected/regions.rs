@@ -96,18 +96,27 @@ fn of_macro(truth: &Truth, position: (Line, u32)) -> Result<BTreeSet<u64>, Unkno
     Ok(found)
 }
 
+/// The tokens on `line` in the text that contains `region`; of a macro that makes several functions, those of the region's.
+fn typed_for<'a>(truth: &'a Truth, region: &Region, line: Line) -> Option<Vec<&'a PointToken>> {
+    let mut found = truth.typed_in(&region.expansion, line)?;
+    if let Some(function) = truth.function_as(&region.function) {
+        found.retain(|token| truth.point(token.point).function == function);
+    }
+    Some(found).filter(|found| !found.is_empty())
+}
+
 /// The counts of a region in the definition of a macro, by the tokens of its expansion at its start, or at the end of a gap. None
 /// if there are none, as where an argument takes the place of a parameter; if the region is the whole text, which may be a part of
 /// one around it; and at the name of another macro, which may begin with regions of its own.
 fn in_expansion(truth: &Truth, region: &Region) -> Option<Result<BTreeSet<u64>, Unknown>> {
     let is_body = |token: &&&PointToken| token.column == Some(region.start.1) && opens_switch(truth, token);
     if region.kind == RegionKind::Gap
-        && truth.typed_in(&region.expansion, region.start.0)?.iter().any(|token| is_body(&token))
+        && typed_for(truth, region, region.start.0)?.iter().any(|token| is_body(&token))
     {
         return Some(Ok(BTreeSet::from([0])));
     }
     let position = if region.kind == RegionKind::Gap { region.end } else { region.start };
-    let mut here = truth.typed_in(&region.expansion, position.0)?;
+    let mut here = typed_for(truth, region, position.0)?;
     here.retain(|token| token.column == Some(position.1));
     let level = here.first()?.origin.body()?;
     let text = truth.expansions.get(&level)?;
@@ -135,7 +144,7 @@ fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknow
     {
         return Err(Unknown::MacroDefinition);
     }
-    let of_expansion = truth.typed_in(&region.expansion, line);
+    let of_expansion = typed_for(truth, region, line);
     let is_here = |token: &&PointToken| token.column == Some(region.start.1);
     // A macro that begins no code, as in the value of a `case`, has the count of any region before it.
     let is_unknown = match &of_expansion {

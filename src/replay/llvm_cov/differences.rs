@@ -115,6 +115,7 @@ mod tests {
             count,
             kind: RegionKind::Code,
             expansion: Vec::new(),
+            function: "f".into(),
         };
         let tested = |no| Tested { start: (2, 1), end: (2, 3), yes: 1, no, expansion: Vec::new() };
         let of = |regions: &[u64], no, lines: &[(Line, u64)]| {

@@ -15,6 +15,8 @@ pub use differences::{Deviation, Part, differences};
 pub use lines::{Element, LineElements, RegionElement, lines};
 pub use segments::{Combined, CountedRegion, Cut, combine, cut};
 
+use std::sync::Arc;
+
 use crate::coverage::{Coverage, FunctionCount, LlvmCounts, LlvmData, LlvmMapping, Region};
 use crate::model::Line;
 
@@ -50,6 +52,8 @@ pub fn replay(mapping: &LlvmMapping, profile: &LlvmCounts, file: &str, version: 
     let mut regions: Vec<CountedRegion> = Vec::new();
     let records = records::load(mapping, profile, file);
     for record in &records {
+        let name: Arc<str> = record.name.into();
+        let first = regions.len();
         let counted = record.mapping.regions.iter().zip(&record.counts).enumerate();
         let counted = counted
             .filter(|(_, (region, _))| records::is_counted(region.kind) && record.is_ours(region.file));
@@ -62,6 +66,7 @@ pub fn replay(mapping: &LlvmMapping, profile: &LlvmCounts, file: &str, version: 
             count: *count,
             expansion: record.expansion(region.file).clone(),
         }));
+        coverage.regions.extend(regions[first..].iter().map(|region| report_region(region, &name)));
         coverage.tested.extend(branches::tested(record));
         // llvm-cov lists a function under its first file.
         if let Some((line, count)) = record.head().filter(|_| record.is_ours(0)) {
@@ -74,11 +79,10 @@ pub fn replay(mapping: &LlvmMapping, profile: &LlvmCounts, file: &str, version: 
     let derived = lines::of_segments(cuts.iter().map(|cut| cut.segment.clone()), version);
     derived.counted().for_each(|(line, count)| coverage.add_line(line, count));
     coverage.segments = cuts.iter().map(|cut| cut.segment.clone()).collect();
-    coverage.regions = regions.iter().map(report_region).collect();
     LlvmReplay { coverage, regions, combined, cuts }
 }
 
-fn report_region(region: &CountedRegion) -> Region {
+fn report_region(region: &CountedRegion, function: &Arc<str>) -> Region {
     let CountedRegion { kind, start, end, count, .. } = *region;
-    Region { start, end, count, kind, expansion: region.expansion.clone() }
+    Region { start, end, count, kind, expansion: region.expansion.clone(), function: Arc::clone(function) }
 }

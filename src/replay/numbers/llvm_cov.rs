@@ -22,7 +22,7 @@ pub(super) fn branches_and_regions(report: &Coverage, truth: Option<&Truth>) -> 
         .into_iter()
         .flat_map(|(place, branches)| outcomes(place, &branches, truth, version, &unclamped))
         .collect();
-    let extents = truth.map(Extents::of);
+    let extents = truth.map(|truth| Extents::of(truth, version));
     let regions: Vec<CheckedNumber> = regions(report, truth, extents.as_ref(), &unclamped).collect();
     if let (Some(truth), Some(extents)) = (truth, &extents) {
         found.extend(missing(report, truth, extents));
@@ -129,27 +129,29 @@ fn regions<'a>(
 ) -> impl Iterator<Item = CheckedNumber> + 'a {
     let is_listed = |region: &&Region| region.kind != RegionKind::Skipped;
     let extent = |region: &'a Region| (region.start, region.end, region.kind, region.expansion.as_slice());
-    let mut extents_of: BTreeMap<_, usize> = BTreeMap::new();
+    // With that extent, and those of them in each function: a macro may make several functions.
+    let mut extents_of: BTreeMap<_, BTreeMap<&str, usize>> = BTreeMap::new();
     for region in &report.regions {
-        *extents_of.entry(extent(region)).or_default() += 1;
+        *extents_of.entry(extent(region)).or_default().entry(&region.function).or_default() += 1;
     }
-    // A function may be in the program several times: in several of its files, or for several targets. A macro may make
-    // several functions on one line.
-    let is_in_one_function = |region: &Region| {
-        let at = region.expansion.first().map_or(region.start.0, |(name, _)| *name);
-        let line = report.functions.iter().map(|function| function.line).filter(|line| *line <= at).max();
-        let mut names = BTreeSet::new();
-        let mut around = report.functions.iter().filter(|function| Some(function.line) == line);
-        around.all(|function| names.insert(name_in_source(&function.name)))
+    let equal = move |region: &'a Region| {
+        let of = &extents_of[&extent(region)];
+        (of.values().sum::<usize>(), of[&*region.function])
     };
+    let mut listed: BTreeMap<&str, usize> = BTreeMap::new();
+    for function in &report.functions {
+        *listed.entry(name_in_source(&function.name)).or_default() += 1;
+    }
+    // A function may be in the program several times: in several of its files, or for several targets.
+    let is_of_many = move |region: &Region| listed.get(name_in_source(&region.function)) > Some(&1);
     let is_unique = move |region: &Region| extents.is_some_and(|extents| extents.is_unique(region));
     let right = move |region: &'a Region| match truth.map(|truth| expected_region(truth, region)) {
         None => Err(NO_TRUTH),
-        Some(_) if extents_of[&extent(region)] > 1 && !is_in_one_function(region) => {
+        Some(_) if equal(region).0 > 1 && is_of_many(region) => {
             Err("the report lists the function several times")
         }
         Some(Ok(right)) if !right.contains(&region.count) => Ok(Vec::from_iter(right)),
-        Some(_) if extents_of[&extent(region)] > 1 && is_unique(region) => Ok(Vec::new()),
+        Some(_) if equal(region).1 > 1 && is_unique(region) => Ok(Vec::new()),
         Some(_) if extents.and_then(|extents| extents.admits(region)) == Some(false) => Ok(Vec::new()),
         Some(Ok(right)) => Ok(Vec::from_iter(right)),
         Some(Err(_)) => Err("no part of the program begins here that is counted"),

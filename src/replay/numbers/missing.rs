@@ -31,6 +31,7 @@ pub(super) fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -
     if truth.inclusions.len() <= 1 {
         found.extend(lacking.expansions(&starts));
         found.extend(lacking.texts());
+        found.extend(lacking.made());
         found.extend(lacking.names());
     }
     found
@@ -174,7 +175,7 @@ impl Lacking<'_> {
                 && is_listed
                 && !self.may_lack(point)
         };
-        let names = self.extents.names(self.version).into_iter();
+        let names = self.extents.names().into_iter();
         // Those of a macro of a header of the program are in its expansion.
         let names = names.filter(|(at, _)| !self.shown.expanded.contains(&(*at, &[][..])));
         let names = names.filter(move |(at, ids)| !self.shown.is_tested(*at) && ids.iter().any(is_tested));
@@ -198,7 +199,7 @@ impl Lacking<'_> {
             ended.entry(gap.end).or_default().push(gap.start);
         }
         let mut found = Vec::new();
-        for (position, gap) in self.extents.gaps(self.version) {
+        for (position, gap) in self.extents.gaps() {
             let counts = self.counts(&gap.points);
             let is_it = |starts: &Vec<(Line, u32)>| starts.iter().any(|start| gap.may_begin(*start));
             if !counts.is_empty() && !ended.get(&position).is_some_and(is_it) {
@@ -220,26 +221,12 @@ impl Lacking<'_> {
     fn expansions(&self, starts: &BTreeMap<Place<'_>, Begun>) -> Vec<CheckedNumber> {
         let mut begun: BTreeMap<Place<'_>, BTreeSet<PointId>> = BTreeMap::new();
         let in_macros = functions_in_macros(self.truth);
-        for ((_, names), Begun { points, .. }) in starts {
+        let of_starts = starts.iter().map(|((_, names), begun)| (*names, &begun.points));
+        let visited = self.extents.expansions();
+        for (names, points) in of_starts.chain(visited.iter().map(|(names, points)| (*names, points))) {
             let Some((name, outer)) = names.split_last() else { continue };
             let points = points.iter().filter(|id| !in_macros.contains(&self.truth.point(**id).function));
             begun.entry((*name, outer)).or_default().extend(points);
-        }
-        for text in self.truth.expansions.values() {
-            let (Some((first, _)), Some((name, outer))) = (text.extent, text.names.split_last()) else {
-                continue;
-            };
-            // clang makes no expansion for a macro that begins with another one.
-            if outer.is_empty() || self.truth.is_name_in(&text.names, first) {
-                continue;
-            }
-            let is_operand = |token: &&&PointToken| token.leads && self.extents.is_value(token);
-            let here = self.truth.typed_in(&text.names, first.0).unwrap_or_default();
-            let here = here.iter().filter(|token| token.column == Some(first.1)).filter(is_operand);
-            begun.entry((*name, outer)).or_default().extend(here.map(|token| token.point));
-        }
-        for (position, ids) in self.extents.expansions() {
-            begun.entry((position, &[])).or_default().extend(ids);
         }
         let is_lacking = |(name, outer): &Place<'_>| {
             self.shown.is_expanded(outer) && !self.shown.expanded.contains(&(*name, *outer))
@@ -265,6 +252,7 @@ impl Lacking<'_> {
             }
         }
         let mut found = Vec::new();
+        let (visited, in_macros) = (self.extents.expansions(), functions_in_macros(self.truth));
         let texts = self.truth.expansions.values().filter(|text| !text.names.is_empty());
         for text in texts.filter(|text| self.shown.is_expanded(&text.names)) {
             let Some((first, last)) = text.extent else { continue };
@@ -272,10 +260,13 @@ impl Lacking<'_> {
             let is_first = |token: &&&PointToken| {
                 let kind = self.truth.point(token.point).kind;
                 let is_statement = matches!(kind, PointKind::Statement(_) | PointKind::Block);
-                token.column == Some(first.1) && (token.leads || token.begins && is_statement)
+                token.column == Some(first.1) && (token.leads() || token.begins && is_statement)
             };
             let here = self.truth.typed_in(&text.names, first.0).unwrap_or_default();
-            let counts = self.counts(&here.iter().filter(is_first).map(|token| token.point).collect());
+            let of_first = here.iter().filter(is_first).map(|token| token.point);
+            let within = visited.get(&text.names[..]).into_iter().flatten().copied();
+            let within = within.filter(|id| !in_macros.contains(&self.truth.point(*id).function));
+            let counts = self.counts(&of_first.chain(within).collect());
             // Where an operand consists of the macro that the text begins with, its region is in the text of that.
             let is_operand = |token: &&PointToken| {
                 let kind = self.truth.point(token.point).kind;
@@ -293,6 +284,21 @@ impl Lacking<'_> {
         found
     }
 
+    /// The regions of the tokens that `##` and `#` make.
+    fn made(&self) -> Vec<CheckedNumber> {
+        let mut found = Vec::new();
+        for (place, points) in self.extents.made() {
+            let (position, names) = place;
+            let due = points.iter().filter(|id| self.shown.listed.contains(&self.truth.point(**id).function));
+            let begun = self.shown.begun.get(&place).copied().unwrap_or(0);
+            let counts = self.counts(&points.iter().copied().collect());
+            if self.shown.is_expanded(names) && begun < due.count() && !counts.is_empty() {
+                found.push(lacking(Metric::Region, position, What::RegionAt, counts));
+            }
+        }
+        found
+    }
+
     /// The regions at the names of macros of the system.
     fn names(&self) -> Vec<CheckedNumber> {
         // A macro of a header of the program has an expansion.
@@ -300,7 +306,7 @@ impl Lacking<'_> {
         let regions = &self.shown.report.regions;
         let at_names = regions.iter().filter(|of| is_empty(of) || of.kind == RegionKind::Expansion);
         let at_names: BTreeSet<(Line, u32)> = at_names.map(|region| region.start).collect();
-        let names = self.extents.names(self.version).into_iter();
+        let names = self.extents.names().into_iter();
         let names = names.filter(|(position, _)| !at_names.contains(position));
         let counted = names.map(|(position, ids)| (position, self.counts(&ids)));
         let counted = counted.filter(|(_, counts)| !counts.is_empty());
@@ -315,11 +321,12 @@ impl Lacking<'_> {
     }
 }
 
-/// The functions whose body begins in a macro: they are in no expansion of it.
+/// The functions whose body begins in a macro that does not contain it as a whole: they are in no expansion of it.
 fn functions_in_macros(truth: &Truth) -> BTreeSet<usize> {
     let opens = |token: &PointToken| {
+        let text = token.origin.body().and_then(|level| truth.expansions.get(&level));
         token.kind == TokenKind::OpeningBrace
-            && token.origin.body().is_some()
+            && text.is_some_and(|text| !text.names.is_empty())
             && truth.point(token.point).kind == PointKind::Entry
     };
     let opened = truth.placed().filter(|(_, token)| opens(token));

@@ -52,6 +52,7 @@ mod tests {
             count,
             kind: RegionKind::Code,
             expansion: Vec::new(),
+            function: "f".into(),
         };
         let mut replayed = Coverage::default();
         replayed.regions.push(region(u64::MAX - 1));

@@ -10,9 +10,10 @@ use super::super::nodes::NodeExt;
 use super::super::plain::Plain;
 use super::super::points::{
     Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, TokenKind,
-    TokenOrigin,
+    TokenOrigin, ValueStart,
 };
 use super::super::preprocessed::Preprocessed;
+use super::super::unevaluated::is_unevaluated;
 use super::names::Names;
 use super::source::COUNTERS;
 use super::typed::Typed;
@@ -204,7 +205,8 @@ impl Instrumenter<'_> {
 
     /// Mark the first character of `node`.
     pub fn mark_start(&mut self, node: Node<'_>, point: PointId, kind: TokenKind) {
-        self.mark_at(node.start_byte(), node.start_position(), point, kind, begins_value(node));
+        let value = if begins_value(node, self.masked) { ValueStart::Yes } else { ValueStart::No };
+        self.mark_at(node.start_byte(), node.start_position(), point, kind, value);
     }
 
     /// Mark the code on `row`, which is a part of a larger token.
@@ -212,7 +214,7 @@ impl Instrumenter<'_> {
         let Some(text) = self.program.row(row) else { return };
         let column = text.len() - text.trim_start().len();
         if let Some(start) = self.program.row_start(row) {
-            self.mark_at(start + column, Position { row, column }, point, TokenKind::Code, false);
+            self.mark_at(start + column, Position { row, column }, point, TokenKind::Code, ValueStart::No);
         }
     }
 
@@ -220,10 +222,10 @@ impl Instrumenter<'_> {
     pub fn mark_before(&mut self, node: Node<'_>, offset: usize, point: PointId, kind: TokenKind) {
         let row = node.start_position().row - self.masked[offset..node.start_byte()].matches('\n').count();
         let column = offset - self.masked[..offset].rfind('\n').map_or(0, |feed| feed + 1);
-        self.mark_at(offset, Position { row, column }, point, kind, false);
+        self.mark_at(offset, Position { row, column }, point, kind, ValueStart::No);
     }
 
-    fn mark_at(&mut self, offset: usize, at: Position, id: PointId, kind: TokenKind, leads: bool) {
+    fn mark_at(&mut self, offset: usize, at: Position, id: PointId, kind: TokenKind, value: ValueStart) {
         let Some(line) = self.program.line(at.row) else { return };
         let point = &mut self.points[id];
         let is_constant = match point.kind {
@@ -241,7 +243,10 @@ impl Instrumenter<'_> {
             point.inclusion = self.program.inclusion(at.row);
         }
         let origin = TokenOrigin::Code;
-        self.tokens.push((line, PointToken { point: id, begins, kind, column, offset, origin, leads }));
+        self.tokens.push((
+            line,
+            PointToken { point: id, begins, kind, column, offset, origin, value, is_made: false },
+        ));
     }
 
     pub fn finish(mut self) -> Instrumented {
@@ -253,7 +258,9 @@ impl Instrumenter<'_> {
         // A statement and the name that it begins with are marked apart.
         self.tokens.dedup_by(|(_, next), (_, first)| {
             let is_same = (next.offset, next.point, next.kind) == (first.offset, first.point, first.kind);
-            first.leads |= is_same && next.leads;
+            if is_same && next.value != ValueStart::No {
+                first.value = next.value;
+            }
             is_same
         });
         let ranges: Vec<Range<usize>> = self.functions.iter().map(|found| found.range.clone()).collect();
@@ -296,15 +303,16 @@ pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     node.all_children().into_iter().filter(|child| !child.is_extra()).collect()
 }
 
-/// Whether clang sees an expression begin with the token `node`: it is no operator, and no part of a type, of a string of several
-/// literals or of a `sizeof`.
-fn begins_value(node: Node<'_>) -> bool {
-    const TYPES: [&str; 5] = [
-        "type_descriptor",
+/// Whether clang sees an expression begin with the token `node`: it is no operator, no later one of the literals of
+/// a string, and no part of a type, of a designator, of a label or of what is not evaluated.
+fn begins_value(node: Node<'_>, text: &str) -> bool {
+    const OTHERS: [&str; 6] = [
+        "field_designator",
         "primitive_type",
         "sized_type_specifier",
-        "concatenated_string",
-        "sizeof_expression",
+        "statement_identifier",
+        "type_descriptor",
+        "type_identifier",
     ];
     const IN_PARENTHESES: [&str; 3] =
         ["parenthesized_expression", "cast_expression", "compound_literal_expression"];
@@ -320,7 +328,9 @@ fn begins_value(node: Node<'_>) -> bool {
     let mut around = std::iter::successors(Some(node), Node::parent).take(STEPS).peekable();
     let mut is_declared = None;
     while let Some(inner) = around.next() {
-        if TYPES.contains(&inner.kind()) {
+        // A string begins with the first of its literals.
+        let is_later = inner.kind() == "concatenated_string" && inner.start_byte() < node.start_byte();
+        if is_later || OTHERS.contains(&inner.kind()) || is_unevaluated(inner, text) {
             return false;
         }
         // A part of a declaration is a value in an initialiser only.

@@ -6,6 +6,8 @@ use super::super::StatementKind;
 use super::super::cases::is_switch;
 use super::super::nodes::NodeExt;
 use super::super::points::Leaving;
+use super::super::unevaluated::is_unevaluated;
+use super::constants::logical;
 use super::instrumenter::{Instrumenter, children};
 use super::names::is_computed_goto;
 
@@ -24,6 +26,17 @@ impl Inside {
     }
 }
 
+/// What a statement may contain.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sought {
+    /// A jump out of it.
+    Jump,
+    /// A label or a `switch`, whose end has a counter of its own.
+    Label,
+    /// An arm of `?:` that calls a function which does not return.
+    Arm,
+}
+
 impl Instrumenter<'_> {
     /// How control leaves the statement `node`, for clang. An `if` or a loop with a jump out of it or a label in it, and a
     /// `switch`, give what follows them the sum of the ways out (`CounterCoverageMappingBuilder` in CoverageMappingGen.cpp). The region that
@@ -31,15 +44,14 @@ impl Instrumenter<'_> {
     /// no region: a fault of its own.
     pub(super) fn leaving(&self, node: Node<'_>) -> Leaving {
         let leaving = match self.kind(node) {
-            Some(StatementKind::If | StatementKind::While | StatementKind::Do | StatementKind::For)
-                if self.is_left(node, Inside::of(node), false) =>
-            {
-                Leaving::Divided
-            }
-            Some(StatementKind::If | StatementKind::While | StatementKind::Do | StatementKind::For)
-                if self.is_left(node, Inside::of(node), true) =>
-            {
-                Leaving::Joined
+            Some(StatementKind::If | StatementKind::While | StatementKind::Do | StatementKind::For) => {
+                let contains = |sought: Sought| self.contains(node, Inside::of(node), sought);
+                match () {
+                    () if contains(Sought::Jump) => Leaving::Divided,
+                    () if contains(Sought::Label) => Leaving::Joined,
+                    () if contains(Sought::Arm) => Leaving::Chosen,
+                    () => Leaving::AtEnd,
+                }
             }
             Some(StatementKind::Block | StatementKind::Labeled | StatementKind::Case) => {
                 let last = node.elements().into_iter().rfind(|inner| !inner.is_extra());
@@ -48,6 +60,11 @@ impl Instrumenter<'_> {
             Some(StatementKind::Switch) => Leaving::Joined,
             Some(StatementKind::Call) if self.never_returns(node) => Leaving::Jump,
             Some(kind) if kind.is_jump() && !self.is_computed(node) => Leaving::Jump,
+            Some(StatementKind::Call | StatementKind::Expression | StatementKind::Declaration)
+                if self.has_endless_arm(node) =>
+            {
+                Leaving::Chosen
+            }
             _ => Leaving::AtEnd,
         };
         if leaving == Leaving::AtEnd && self.names.may_leave(node) { Leaving::Unclear } else { leaving }
@@ -71,7 +88,7 @@ impl Instrumenter<'_> {
 
     /// Whether the statement `node` calls a function that does not return.
     fn never_returns(&self, node: Node<'_>) -> bool {
-        self.callee(node).is_some_and(|callee| self.names.never_returns(callee))
+        node.named_child(0).is_some_and(|call| self.calls_endless(call))
     }
 
     /// Whether the statement `node` calls a function that does not return by a declaration that clang does not heed.
@@ -99,19 +116,25 @@ impl Instrumenter<'_> {
         None
     }
 
-    /// Whether a jump leaves `node`, or for `joins` whether a label or a `switch` is in it, whose end has a counter of its own.
-    fn is_left(&self, node: Node<'_>, inside: Inside, joins: bool) -> bool {
+    /// Whether `node`, a part of the statement `inside`, is or contains what is `sought`.
+    fn contains(&self, node: Node<'_>, inside: Inside, sought: Sought) -> bool {
+        let is_jump = sought == Sought::Jump;
         let inside = match self.kind(node) {
-            Some(StatementKind::Break) => return !inside.breakable,
-            Some(StatementKind::Continue) => return !inside.continuable,
-            Some(StatementKind::Call) => return self.never_returns(node),
-            Some(StatementKind::Switch | StatementKind::Labeled | StatementKind::Case) if joins => {
+            Some(StatementKind::Break) => return is_jump && !inside.breakable,
+            Some(StatementKind::Continue) => return is_jump && !inside.continuable,
+            Some(StatementKind::Call) if is_jump => return self.never_returns(node),
+            Some(StatementKind::Call | StatementKind::Expression | StatementKind::Declaration) => {
+                return sought == Sought::Arm && self.has_endless_arm(node);
+            }
+            Some(StatementKind::Switch | StatementKind::Labeled | StatementKind::Case)
+                if sought == Sought::Label =>
+            {
                 return true;
             }
             Some(StatementKind::NamedJump) => {
-                return self.target(node).is_none_or(|target| target.start_byte() < inside.start);
+                return is_jump && self.target(node).is_none_or(|target| target.start_byte() < inside.start);
             }
-            Some(kind) if kind.is_jump() => return !self.is_computed(node),
+            Some(kind) if kind.is_jump() => return is_jump && !self.is_computed(node),
             Some(kind) if kind.is_loop() => Inside { breakable: true, continuable: true, ..inside },
             Some(StatementKind::Switch) => Inside { breakable: true, ..inside },
             Some(StatementKind::If | StatementKind::Block | StatementKind::Labeled | StatementKind::Case) => {
@@ -120,6 +143,35 @@ impl Instrumenter<'_> {
             None if node.kind() == "else_clause" => inside,
             _ => return false,
         };
-        children(node).into_iter().any(|inner| self.is_left(inner, inside, joins))
+        children(node).into_iter().any(|inner| self.contains(inner, inside, sought))
+    }
+
+    /// Whether an arm of `?:` in `node` calls a function that does not return, outside of chains of `&&` and `||`
+    /// (`VisitAbstractConditionalOperator`).
+    fn has_endless_arm(&self, node: Node<'_>) -> bool {
+        match node.kind() {
+            _ if logical(node).is_some() || is_unevaluated(node, self.masked) => false,
+            "compound_statement" => false,
+            "conditional_expression" => ["consequence", "alternative"]
+                .into_iter()
+                .filter_map(|arm| node.field(arm))
+                .any(|arm| self.is_endless(arm)),
+            _ => children(node).into_iter().any(|inner| self.has_endless_arm(inner)),
+        }
+    }
+
+    /// Whether the expression `node` calls a function that does not return, or has an arm that does.
+    fn is_endless(&self, node: Node<'_>) -> bool {
+        match node.kind() {
+            _ if logical(node).is_some() || is_unevaluated(node, self.masked) => false,
+            "compound_statement" => false,
+            "conditional_expression" => self.has_endless_arm(node),
+            "call_expression" if self.calls_endless(node) => true,
+            _ => children(node).into_iter().any(|inner| self.is_endless(inner)),
+        }
+    }
+
+    fn calls_endless(&self, call: Node<'_>) -> bool {
+        call.field("function").is_some_and(|callee| self.names.never_returns(callee.text(self.masked)))
     }
 }

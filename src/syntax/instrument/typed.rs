@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::super::origin::{Level, LevelId, LevelKind, Origin, Origins, Position};
-use super::super::points::{ExpansionText, Point, PointId, PointKind, PointToken, TokenOrigin};
+use super::super::points::{
+    ExpansionText, Point, PointId, PointKind, PointToken, TokenKind, TokenOrigin, ValueStart,
+};
 use super::super::preprocessed::Preprocessed;
 use crate::model::Line;
 
@@ -47,7 +49,7 @@ impl Typed {
         for tokens in typed.tokens.values_mut() {
             tokens.sort_by_key(|token| token.column);
         }
-        typed.expansions = expansions(program);
+        typed.expansions = expansions(program, &with_functions(origins, points, tokens, functions));
         typed.partial_definitions = partial_definitions(origins, tokens, functions);
         typed
     }
@@ -66,6 +68,10 @@ impl Typed {
             firsts.entry(*level).or_insert(token.offset);
         }
         let leads = |level: LevelId| firsts.get(&level) == Some(&token.offset);
+        let first_if = |leads: bool| match token.value {
+            ValueStart::Yes if leads => ValueStart::OfExpansion,
+            _ => ValueStart::No,
+        };
         // The parentheses of a condition may be those of the macro, as in `while unlikely(x)`.
         let is_condition = token.begins && points[token.point].kind == PointKind::Condition;
         let follows_bracket = |level: LevelId| {
@@ -75,33 +81,38 @@ impl Typed {
         for (level, expansion) in expansions {
             if let Some((at, body)) = origins.parameter_of(expansion.inside).filter(|_| leads(level)) {
                 let origin = TokenOrigin::Body(body);
-                self.push(token, token.begins, (at.line, at.column), origin, token.leads && leads(body));
+                self.push(token, token.begins, (at.line, at.column), origin, first_if(leads(body)));
             }
             let Some(name) = expansion.position else { continue };
             if leads(level) || follows_bracket(level) {
                 let origin = token_origin(origins, expansion.inside, TokenOrigin::Expansion);
-                let is_first = token.leads && origin.body().is_none_or(leads);
-                self.push(token, token.begins, (name.line, name.column), origin, is_first);
+                let value = first_if(origin.body().is_none_or(leads));
+                self.push(token, token.begins, (name.line, name.column), origin, value);
             } else if token.begins || points[token.point].kind == PointKind::Silent {
                 self.inner_points.entry((name.line, name.column)).or_default().insert(token.point);
             }
         }
         let origin = token_origin(origins, found.level, TokenOrigin::Code);
         let body = origin.body();
+        // What begins in an argument is at the parameter.
+        let is_moved = origins.is_argument(found) && body.is_some();
+        let value = match body {
+            Some(body) if leads(body) => first_if(true),
+            _ if is_moved => ValueStart::No,
+            _ => token.value,
+        };
         if let Some(at) = found.spelling {
-            // A point that begins in an argument is at the parameter.
-            let begins = token.begins && !(origins.is_argument(found) && body.is_some());
-            let leads = token.leads && body.is_some_and(leads);
-            self.push(token, begins, (at.line, at.column), origin, leads);
+            self.push(token, token.begins && !is_moved, (at.line, at.column), origin, value);
         }
         // Not every clang has a region where such a token begins a point.
-        if let (Some(at), Some(body)) = (found.made_at, body) {
-            self.push(token, false, (at.line, at.column), origin, token.leads && leads(body));
+        if let (Some(at), Some(_)) = (found.made_at, body) {
+            let token = PointToken { is_made: true, ..*token };
+            self.push(&token, false, (at.line, at.column), origin, value);
         }
         if token.begins
             && let Some((at, body)) = origins.parameter(found)
         {
-            self.push(token, true, (at.line, at.column), TokenOrigin::Body(body), token.leads && leads(body));
+            self.push(token, true, (at.line, at.column), TokenOrigin::Body(body), first_if(leads(body)));
         }
     }
 
@@ -112,9 +123,9 @@ impl Typed {
         begins: bool,
         (line, column): (Line, u32),
         origin: TokenOrigin,
-        leads: bool,
+        value: ValueStart,
     ) {
-        let token = PointToken { begins, column: Some(column), origin, leads, ..*token };
+        let token = PointToken { begins, column: Some(column), origin, value, ..*token };
         self.tokens.entry(line).or_default().push(token);
     }
 }
@@ -129,9 +140,28 @@ fn token_origin(origins: &Origins, level: Option<LevelId>, in_code: TokenOrigin)
     body.map_or(in_code, TokenOrigin::Body)
 }
 
-/// The texts of all expansions. Where a macro is the argument of another one, the parameter is a name too: clang has a file for
+/// The texts that contain a function as a whole. They are the function's file, so their own names are not around its code.
+fn with_functions(
+    origins: &Origins,
+    points: &[Point],
+    tokens: &[(Line, PointToken)],
+    functions: &[Range<usize>],
+) -> BTreeSet<LevelId> {
+    let text_at = |offset: usize| origins.typed_in(origins.at(offset)?);
+    let bodies = tokens.iter().map(|(_, token)| token).filter(|token| {
+        token.kind == TokenKind::OpeningBrace && points[token.point].kind == PointKind::Entry
+    });
+    let whole = bodies.filter_map(|token| {
+        let level = text_at(token.offset)?;
+        let function = functions.iter().find(|range| range.contains(&token.offset))?;
+        (text_at(function.end.checked_sub(1)?) == Some(level)).then_some(level)
+    });
+    whole.collect()
+}
+
+/// The texts of all expansions. Those in `whole` have no names around them. Where a macro is the argument of another one, the parameter is a name too: clang has a file for
 /// it if the parameter is the name of a function-like macro.
-fn expansions(program: &Preprocessed) -> BTreeMap<LevelId, ExpansionText> {
+fn expansions(program: &Preprocessed, whole: &BTreeSet<LevelId>) -> BTreeMap<LevelId, ExpansionText> {
     let origins = program.origins();
     let lines: Vec<&str> = program.typed.lines().collect();
     // The place of a token that a `\` is directly before is that of the `\`.
@@ -155,10 +185,15 @@ fn expansions(program: &Preprocessed) -> BTreeMap<LevelId, ExpansionText> {
     origins.levels.iter().for_each(|level| add(level.inside, level.position));
     let name = |(_, level): (LevelId, &Level)| level.position.map(|at| (at.line, at.column));
     let text = |(id, places): (&LevelId, &BTreeSet<(Line, u32)>)| {
-        let mut names = origins.chain(Some(*id)).map(name).collect::<Option<Vec<(Line, u32)>>>()?;
+        let around = origins.chain(Some(*id)).take_while(|(level, _)| !whole.contains(level));
+        let mut names = around.map(name).collect::<Option<Vec<(Line, u32)>>>()?;
         names.reverse();
         let last = places.last().map(|last| without_join(*last));
-        Some((*id, ExpansionText { names, extent: places.first().copied().zip(last) }))
+        let is_one = |level: &Level| matches!(level.kind, LevelKind::Argument { .. });
+        let is_argument = is_one(&origins.levels[*id]);
+        let is_in_argument = origins.chain(Some(*id)).skip(1).any(|(_, level)| is_one(level));
+        let extent = places.first().copied().zip(last);
+        Some((*id, ExpansionText { names, extent, is_argument, is_in_argument }))
     };
     places.iter().filter_map(text).collect()
 }

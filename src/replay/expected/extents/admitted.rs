@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::ends::Position;
+use super::super::ends::{Position, TextPlace};
 use super::{Extents, begins};
 use crate::coverage::{Region, RegionKind};
 use crate::syntax::{PointId, PointKind, PointToken, TokenOrigin};
@@ -59,16 +59,19 @@ impl Extents<'_> {
 
     /// The same in the text of an expansion, which no region leaves. One that continues after the text ends with it.
     fn admits_in_text(&self, region: &Region) -> Option<bool> {
-        let ends = self.texts.get(&region.expansion[..])?;
-        let (first, last) = ends.extent?;
+        let names = &region.expansion[..];
+        let before = self.texts.range::<TextPlace<'_>, _>(..=(names, region.start)).next_back();
+        let (_, ends) = before.filter(|((of, _), _)| *of == names)?;
+        let (_, last) = ends.extent?;
         let is_unplaced = |(line, _): Position| self.unplaced.contains(&line);
-        if region.start < first || is_unplaced(region.start) || is_unplaced(region.end) {
+        if region.start > last || is_unplaced(region.start) || is_unplaced(region.end) {
             return None;
         }
         if region.end.0 > last.0 {
             return Some(false);
         }
-        if region.end > last || region.kind != RegionKind::Code {
+        let is_open = region.end > last && !names.is_empty();
+        if is_open || region.kind != RegionKind::Code {
             return None;
         }
         let from = ends.tokens.partition_point(|(position, _)| *position < region.start);

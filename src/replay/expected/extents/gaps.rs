@@ -51,9 +51,9 @@ impl Skipped {
 
 impl Extents<'_> {
     /// The positions before which there must be a gap: those of the bodies of `if`, `while`, `for` and `else`, of the
-    /// statements and labels that follow a statement which a jump may leave, of the first arm of `?:`, and for a `version` that
-    /// has them of the operands to the right of `&&` and `||`. No gap is empty, nor in a macro.
-    pub fn gaps(&self, version: Option<u32>) -> BTreeMap<Position, NeededGap> {
+    /// statements and labels that follow a statement which a jump may leave, of the first arm of `?:`, and in newer versions
+    /// of the operands to the right of `&&` and `||`. No gap is empty, nor in a macro.
+    pub fn gaps(&self) -> BTreeMap<Position, NeededGap> {
         let mut found: BTreeMap<Position, NeededGap> = BTreeMap::new();
         for (index, (position, token)) in self.ends.tokens.iter().enumerate() {
             let mut earlier = self.ends.tokens[..index].iter().rev().skip_while(|(at, _)| at == position);
@@ -71,8 +71,7 @@ impl Extents<'_> {
                 && self.sides_at(token).iter().any(is_right);
             let is_after_jump = || {
                 self.follows(token.point).is_some_and(|before| {
-                    let is_left =
-                        matches!(self.truth.point(before).leaving, Leaving::Divided | Leaving::Jump);
+                    let is_left = matches!(self.ends.leaving(before), Leaving::Divided | Leaving::Jump);
                     is_left || self.is_switch_with_jump(before)
                 })
             };
@@ -80,7 +79,7 @@ impl Extents<'_> {
                 PointKind::Operand
                     if (is_after_operator || is_right_side)
                         && point.left.is_some()
-                        && version >= Some(FIRST_WITH_GAPS_IN_CHAINS) =>
+                        && self.version >= Some(FIRST_WITH_GAPS_IN_CHAINS) =>
                 {
                     Skipped::Maybe(2)
                 }
