@@ -263,30 +263,135 @@ int main(void)
 }
 ";
 
-#[test]
-fn counts_of_two_expansions_of_a_macro_are_not_exchanged() {
+/// The report of clang-14 on `source`, and the ground truth of that. None without the compiler.
+fn report_of(source: &str) -> Option<(Coverage, Truth)> {
     let mut profilers = match select(&["clang-14".to_string()]) {
         Ok(profilers) => profilers,
-        Err(error) => return skip(&error.to_string()),
+        Err(error) => {
+            skip(&error.to_string());
+            return None;
+        }
     };
     let (profiler, temp, input) = (profilers.remove(0), Temp::new(), Input::default());
     let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
-    let request = Request { detail: Detail::Parts, ..Request::new(TWO_EXPANSIONS, &input) };
-    let mut report = profiler.profile(&mut worker, &request).unwrap().unwrap();
+    let request = Request { detail: Detail::Parts, ..Request::new(source, &input) };
+    let report = profiler.profile(&mut worker, &request).unwrap().unwrap();
     let truth = measure(&*profiler, &mut worker, &request).unwrap();
-    let truth = require_execution(truth, &report.execution).unwrap();
-    let wrong = |report: &Coverage| -> Vec<(Metric, Line)> {
-        let all = numbers(report, Some(&truth), Family::LlvmCov).into_iter();
-        all.filter(CheckedNumber::is_wrong).map(|number| (number.metric, number.line)).collect()
-    };
-    assert_eq!(wrong(&report.coverage), []);
-    let arms: Vec<usize> = (0..report.coverage.regions.len())
-        .filter(|index| report.coverage.regions[*index].start == (1, 29))
-        .collect();
-    let counts = arms.iter().map(|index| report.coverage.regions[*index].count).collect::<Vec<u64>>();
+    Some((report.coverage, require_execution(truth, &report.execution).unwrap()))
+}
+
+/// The metrics and lines of the wrong numbers.
+fn wrong(report: &Coverage, truth: &Truth) -> Vec<(Metric, Line)> {
+    let all = numbers(report, Some(truth), Family::LlvmCov).into_iter();
+    all.filter(CheckedNumber::is_wrong).map(|number| (number.metric, number.line)).collect()
+}
+
+/// The regions that begin at `start`, in order.
+fn begun_at(report: &Coverage, start: (Line, u32)) -> Vec<usize> {
+    (0..report.regions.len()).filter(|index| report.regions[*index].start == start).collect()
+}
+
+#[test]
+fn counts_of_two_expansions_of_a_macro_are_not_exchanged() {
+    let Some((mut report, truth)) = report_of(TWO_EXPANSIONS) else { return };
+    assert_eq!(wrong(&report, &truth), []);
+    let arms = begun_at(&report, (1, 29));
+    let counts: Vec<u64> = arms.iter().map(|index| report.regions[*index].count).collect();
     assert_eq!(counts, [5, 0]);
-    (report.coverage.regions[arms[0]].count, report.coverage.regions[arms[1]].count) = (0, 5);
-    let branches = &mut report.coverage.tested;
+    (report.regions[arms[0]].count, report.regions[arms[1]].count) = (0, 5);
+    let branches = &mut report.tested;
     (branches[1].yes, branches[2].yes) = (branches[2].yes, branches[1].yes);
-    assert_eq!(wrong(&report.coverage), [[(Metric::Branch, 1); 2], [(Metric::Region, 1); 2]].concat());
+    assert_eq!(wrong(&report, &truth), [[(Metric::Branch, 1); 2], [(Metric::Region, 1); 2]].concat());
+}
+
+/// A macro that makes two functions, whose regions are in one place.
+const TWO_FUNCTIONS: &str = "\
+#define SUM(n) \\
+static int sum##n(int a) { \\
+    for (int i = 0; i < n; i++) \\
+        if (a > 2) a += n; \\
+    return a; \\
+}
+SUM(2)
+SUM(3)
+int main(void)
+{
+    return sum2(1) + sum3(4) != 14;
+}
+";
+
+#[test]
+fn functions_that_a_macro_makes_have_their_own_regions() {
+    let Some((report, truth)) = report_of(TWO_FUNCTIONS) else { return };
+    assert_eq!(wrong(&report, &truth), []);
+    let conditions = begun_at(&report, (4, 13));
+    let counts: Vec<u64> = conditions.iter().map(|index| report.regions[*index].count).collect();
+    assert_eq!(counts, [2, 3]);
+    let mut exchanged = report.clone();
+    (exchanged.regions[conditions[0]].count, exchanged.regions[conditions[1]].count) = (3, 2);
+    assert_eq!(wrong(&exchanged, &truth), [(Metric::Region, 4); 2]);
+    let mut removed = report.clone();
+    removed.regions.remove(conditions[1]);
+    assert_eq!(wrong(&removed, &truth), [(Metric::Region, 4)]);
+    let mut longer = report.clone();
+    longer.regions[conditions[0]].end = (5, 3);
+    assert_eq!(wrong(&longer, &truth), [(Metric::Region, 4)]);
+}
+
+/// Macros where the compiler sees no expression, so clang need not have an expansion.
+const NO_VALUES: &str = "\
+#define FIELD x
+#define INDEX 1
+#define TYPE int
+#define SIZE 4
+struct pair { int x, y[SIZE]; };
+int main(void)
+{
+    struct pair p = { .y[INDEX] = 2, .FIELD = 3 };
+    int a[SIZE] = { [INDEX ... SIZE - 1] = 1 };
+    enum { FIRST = INDEX };
+    int same = __builtin_types_compatible_p(TYPE, int);
+    return same + p.FIELD + p.y[INDEX] + a[SIZE - 1] + FIRST != (TYPE) 8;
+}
+";
+
+#[test]
+fn a_macro_in_a_designator_or_a_type_needs_no_expansion() {
+    let Some((report, truth)) = report_of(NO_VALUES) else { return };
+    assert_eq!(wrong(&report, &truth), []);
+}
+
+/// Macros of the program with names like those that the compiler defines, and some that the compiler defines.
+const RESERVED_NAMES: &str = "\
+#define __ABS(x) ((x) < 0 ? -(x) : (x))
+#define __BOTH(a, b) ((a) && (b))
+int main(int argc, char **argv)
+{
+    int a = argc - 3;
+    if (__ABS(a) > 1 && argc)
+        a++;
+    while (__ABS(a) < 3)
+        a--;
+    if (__BOTH(a, argc) || a > 3)
+        a += __CHAR_BIT__ ? 1 : 2;
+    if (__CHAR_BIT__ * a != 32 || __LINE__ == a)
+        a--;
+    for (; __LINE__ == 3 && a;)
+        a--;
+    return argv[0] == 0;
+}
+";
+
+#[test]
+fn only_macros_of_the_compiler_have_no_text() {
+    let Some((report, truth)) = report_of(RESERVED_NAMES) else { return };
+    assert_eq!(wrong(&report, &truth), []);
+    // A left side, whose operand begins with the name, and the whole.
+    let sides = begun_at(&report, (12, 9));
+    assert_eq!(sides.len(), 2);
+    for index in sides {
+        let mut removed = report.clone();
+        removed.regions.remove(index);
+        assert_eq!(wrong(&removed, &truth), [(Metric::Region, 12)]);
+    }
 }

@@ -12,7 +12,7 @@ use regex::{Captures, Regex};
 use super::comments::without_comments;
 use super::digraphs::without_digraphs;
 use super::gnu;
-use super::origin::{DefinedIn, MacroDirective, Origin, Origins, Rows};
+use super::origin::{DefinedIn, Level, LevelKind, MacroDirective, Origin, Origins, Rows};
 use super::parse::if_shallow;
 use crate::model::{Line, is_same_path};
 
@@ -118,14 +118,35 @@ impl Preprocessed {
         (1..).zip(code.lines()).filter(is_blank).map(|(line, _)| line).collect()
     }
 
-    /// The places in our file of names that begin with `__`, as those of the macros that a compiler defines do.
+    /// The places in our file of names that begin with `__`, as those of the macros that a compiler defines do, without those of
+    /// other macros, and of macros like `__LINE__`, whose tokens the compiler makes.
     pub(super) fn reserved_names(&self) -> BTreeSet<(Line, u32)> {
         static RESERVED: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\b__\w+").expect("a constant"));
-        let in_line = |(line, text): (Line, &'_ str)| -> Vec<(Line, u32)> {
-            let found = RESERVED.find_iter(text);
-            found.filter_map(|name| Some((line, u32::try_from(name.start()).ok()? + 1))).collect()
+        let is_other = |level: &&Level| matches!(&level.kind, LevelKind::Expansion { defined, .. } if *defined != DefinedIn::Compiler);
+        let others = self.origins().levels.iter().filter(is_other).filter_map(|level| level.position);
+        let others: BTreeSet<(Line, u32)> = others.map(|at| (at.line, at.column)).collect();
+        const MADE: [&str; 9] = [
+            "__BASE_FILE__",
+            "__COUNTER__",
+            "__DATE__",
+            "__FILE_NAME__",
+            "__FILE__",
+            "__INCLUDE_LEVEL__",
+            "__LINE__",
+            "__TIMESTAMP__",
+            "__TIME__",
+        ];
+        let in_line = |(line, text): (Line, &'_ str)| -> Vec<_> {
+            let place = |name: &regex::Match<'_>| Some((line, u32::try_from(name.start()).ok()? + 1));
+            RESERVED
+                .find_iter(text)
+                .filter_map(|name| Some((place(&name)?, name.as_str().to_string())))
+                .collect()
         };
-        (1..).zip(self.typed.lines()).flat_map(in_line).collect()
+        let all = (1..).zip(self.typed.lines()).flat_map(in_line);
+        all.filter(|(place, name)| !others.contains(place) && !MADE.contains(&name.as_str()))
+            .map(|(place, _)| place)
+            .collect()
     }
 
     /// Read the markers in `text`; `file` is the name of our file in them. Definitions of macros, which `-dD` adds, are

@@ -62,7 +62,7 @@ pub struct Truth {
     pub directives: BTreeSet<Line>,
     /// The lines on which nothing but comments was typed.
     pub blank_lines: BTreeSet<Line>,
-    /// The places of names that begin with `__`.
+    /// [`Instrumented::reserved_names`].
     pub reserved_names: BTreeSet<(Line, u32)>,
     /// Whether the file is included by others, where its macros may be expanded too.
     pub is_included: bool,

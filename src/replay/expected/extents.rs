@@ -243,14 +243,16 @@ impl<'a> Extents<'a> {
             let is_body = || begins(token) && (self.bodies.contains(&id) || self.bodies_of_do.contains(&id));
             let sides = self.sides_at(token);
             let mut is_start = true;
+            let is_plain = self.is_plain(*position, token);
             let (expansion, is_open) = match token.origin {
-                TokenOrigin::Code if self.always_begins(token) || is_body() || self.continues(token) => {
+                _ if is_plain && (self.always_begins(token) || is_body() || self.continues(token)) => {
                     (&[][..], false)
                 }
-                _ if self.is_plain(*position, token) && !sides.is_empty() && !self.always_begins(token) => {
+                _ if is_plain && !sides.is_empty() => {
                     is_start = false;
                     (&[][..], false)
                 }
+                _ if is_plain => continue,
                 TokenOrigin::Body(level)
                     if self.always_begins(token) || is_body() || self.continues_in(level, token) =>
                 {
@@ -265,9 +267,7 @@ impl<'a> Extents<'a> {
                 }
                 // The region continues to the end of the body.
                 TokenOrigin::Expansion
-                    if self.continues(token)
-                        && truth.point(id).leaving != Leaving::Jump
-                        && !self.is_plain(*position, token) =>
+                    if self.continues(token) && truth.point(id).leaving != Leaving::Jump =>
                 {
                     (&[][..], false)
                 }
@@ -280,7 +280,7 @@ impl<'a> Extents<'a> {
             if is_open == begun.is_open {
                 begun.points.extend(is_start.then_some(id));
                 // In a macro, the side may end after it.
-                let is_known = |first: &PointId| self.is_plain(*position, token) || *first == id;
+                let is_known = |first: &PointId| is_plain || *first == id;
                 begun.sides = sides.iter().map(|side| side.first).filter(is_known).collect();
             }
             // A macro that the compiler defines itself has no text.
