@@ -121,10 +121,6 @@ impl Preprocessed {
     /// The places in our file of names that begin with `__`, as those of the macros that a compiler defines do, without those of
     /// other macros, and of macros like `__LINE__`, whose tokens the compiler makes.
     pub(super) fn reserved_names(&self) -> BTreeSet<(Line, u32)> {
-        static RESERVED: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\b__\w+").expect("a constant"));
-        let is_other = |level: &&Level| matches!(&level.kind, LevelKind::Expansion { defined, .. } if *defined != DefinedIn::Compiler);
-        let others = self.origins().levels.iter().filter(is_other).filter_map(|level| level.position);
-        let others: BTreeSet<(Line, u32)> = others.map(|at| (at.line, at.column)).collect();
         const MADE: [&str; 9] = [
             "__BASE_FILE__",
             "__COUNTER__",
@@ -136,6 +132,10 @@ impl Preprocessed {
             "__TIMESTAMP__",
             "__TIME__",
         ];
+        static RESERVED: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\b__\w+").expect("a constant"));
+        let is_other = |level: &&Level| matches!(&level.kind, LevelKind::Expansion { defined, .. } if *defined != DefinedIn::Compiler);
+        let others = self.origins().levels.iter().filter(is_other).filter_map(|level| level.position);
+        let others: BTreeSet<(Line, u32)> = others.map(|at| (at.line, at.column)).collect();
         let in_line = |(line, text): (Line, &'_ str)| -> Vec<_> {
             let place = |name: &regex::Match<'_>| Some((line, u32::try_from(name.start()).ok()? + 1));
             RESERVED

@@ -21,6 +21,9 @@ const SWITCH: PointKind = PointKind::Statement(StatementKind::Switch);
 /// The names of an expansion, and where its text begins. Without names, that is a macro that makes functions.
 pub(super) type TextPlace<'a> = (&'a [Position], Position);
 
+/// Tokens with their positions.
+type Placed<'a> = Vec<(Position, &'a PointToken)>;
+
 /// The ends of regions in the code of a program, or in the text of one expansion.
 #[derive(Debug)]
 pub(super) struct Ends<'a> {
@@ -33,7 +36,7 @@ pub(super) struct Ends<'a> {
     /// Where the text of the expansion begins, and where its last token does. None for the code.
     pub extent: Option<(Position, Position)>,
     /// The tokens with columns, in the order of their positions; for the code, those in definitions of macros too.
-    pub tokens: Vec<(Position, &'a PointToken)>,
+    pub tokens: Placed<'a>,
     /// The indices of the tokens in the order of the preprocessed text, each with its byte there.
     by_byte: Vec<(usize, usize)>,
     /// The closing brace of each block.
@@ -93,7 +96,7 @@ impl<'a> Ends<'a> {
     /// The ends in the texts of all expansions of the program. A text that contains functions as a whole is in one with the
     /// other expansions of its macro.
     pub fn of_texts(&self) -> BTreeMap<TextPlace<'a>, Ends<'a>> {
-        let mut tokens: BTreeMap<TextPlace<'_>, (Position, Vec<(Position, &PointToken)>)> = BTreeMap::new();
+        let mut tokens: BTreeMap<TextPlace<'_>, (Position, Placed<'_>)> = BTreeMap::new();
         for (position, token) in &self.tokens {
             let text = token.origin.body().and_then(|level| self.truth.expansions.get(&level));
             if let Some((text, (first, last))) = text.and_then(|text| Some((text, text.extent?))) {
@@ -106,10 +109,7 @@ impl<'a> Ends<'a> {
             return BTreeMap::new();
         }
         let last_bytes = last_tokens(self.truth, |_| true);
-        let of_text = |((names, first), (end, tokens)): (
-            TextPlace<'a>,
-            (Position, Vec<(Position, &'a PointToken)>),
-        )| {
+        let of_text = |((names, first), (end, tokens)): (TextPlace<'a>, (Position, Placed<'a>))| {
             let placed: BTreeMap<usize, Position> =
                 tokens.iter().map(|(position, token)| (token.offset, *position)).collect();
             let around = |id: PointId| std::iter::successors(Some(id), |id| self.truth.point(*id).within);
