@@ -265,7 +265,11 @@ int main(void)
 
 /// The report of clang-14 on `source`, and the ground truth of that. None without the compiler.
 fn report_of(source: &str) -> Option<(Coverage, Truth)> {
-    let mut profilers = match select(&["clang-14".to_string()]) {
+    report_with("clang-14", &[], source)
+}
+
+fn report_with(profiler: &str, flags: &[String], source: &str) -> Option<(Coverage, Truth)> {
+    let mut profilers = match select(&[profiler.to_string()]) {
         Ok(profilers) => profilers,
         Err(error) => {
             skip(&error.to_string());
@@ -274,7 +278,7 @@ fn report_of(source: &str) -> Option<(Coverage, Truth)> {
     };
     let (profiler, temp, input) = (profilers.remove(0), Temp::new(), Input::default());
     let mut worker = Worker::new(temp.at("w0"), BINARY.into(), Settings::quick().limits);
-    let request = Request { detail: Detail::Parts, ..Request::new(source, &input) };
+    let request = Request { detail: Detail::Parts, flags, ..Request::new(source, &input) };
     let report = profiler.profile(&mut worker, &request).unwrap().unwrap();
     let truth = measure(&*profiler, &mut worker, &request).unwrap();
     Some((report.coverage, require_execution(truth, &report.execution).unwrap()))
@@ -393,5 +397,28 @@ fn only_macros_of_the_compiler_have_no_text() {
         let mut removed = report.clone();
         removed.regions.remove(index);
         assert_eq!(wrong(&removed, &truth), [(Metric::Region, 12)]);
+    }
+}
+
+/// Macros of the command line where newer versions of clang have regions at the names of macros of the system.
+const COMMAND_LINE: &str = "\
+int main(int argc, char **argv)
+{
+    int a = argc;
+    if (NUMBER > a)
+        a += NUMBER;
+    if (a && POSITIVE(a))
+        a = NUMBER ? NUMBER : 2;
+    return argv[0] == 0 || a == NUMBER + 1;
+}
+";
+
+#[test]
+fn macros_of_the_command_line_have_no_text() {
+    let flags = ["-DNUMBER=4", "-DPOSITIVE(x)=((x)>0)"].map(String::from);
+    for profiler in ["clang-14", "clang-22"] {
+        if let Some((report, truth)) = report_with(profiler, &flags, COMMAND_LINE) {
+            assert_eq!(wrong(&report, &truth), [], "{profiler}");
+        }
     }
 }

@@ -76,7 +76,7 @@ mod tests {
             inclusions_of: std::collections::BTreeMap::new(),
             directives: std::collections::BTreeSet::new(),
             blank_lines: std::collections::BTreeSet::new(),
-            reserved_names: std::collections::BTreeSet::new(),
+            compiler_names: std::collections::BTreeSet::new(),
             is_included: false,
             typed: std::collections::BTreeMap::new(),
             execution: Execution { termination: Termination::Exited(0), stdout: Vec::new(), may_vary: false },

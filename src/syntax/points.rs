@@ -436,8 +436,8 @@ pub struct Instrumented {
     pub directives: BTreeSet<Line>,
     /// The lines of our file on which nothing but comments was typed.
     pub blank_lines: BTreeSet<Line>,
-    /// The places in our file of names that begin with `__`, without those of macros that some file defines.
-    pub reserved_names: BTreeSet<(Line, u32)>,
+    /// The places in our file of the names of macros that the compiler or its command line defines, except those like `__LINE__`.
+    pub compiler_names: BTreeSet<(Line, u32)>,
     /// In source order; a nested function follows the one that contains it.
     pub functions: Vec<InstrumentedFunction>,
     pub chains: Vec<Chain>,

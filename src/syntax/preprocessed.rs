@@ -118,9 +118,9 @@ impl Preprocessed {
         (1..).zip(code.lines()).filter(is_blank).map(|(line, _)| line).collect()
     }
 
-    /// The places in our file of names that begin with `__`, as those of the macros that a compiler defines do, without those of
-    /// other macros, and of macros like `__LINE__`, whose tokens the compiler makes.
-    pub(super) fn reserved_names(&self) -> BTreeSet<(Line, u32)> {
+    /// The places in our file of the names of macros that the compiler or its command line defines, without those like `__LINE__`,
+    /// whose tokens the compiler makes.
+    pub(super) fn compiler_names(&self) -> BTreeSet<(Line, u32)> {
         const MADE: [&str; 9] = [
             "__BASE_FILE__",
             "__COUNTER__",
@@ -132,21 +132,13 @@ impl Preprocessed {
             "__TIMESTAMP__",
             "__TIME__",
         ];
-        static RESERVED: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\b__\w+").expect("a constant"));
-        let is_other = |level: &&Level| matches!(&level.kind, LevelKind::Expansion { defined, .. } if *defined != DefinedIn::Compiler);
-        let others = self.origins().levels.iter().filter(is_other).filter_map(|level| level.position);
-        let others: BTreeSet<(Line, u32)> = others.map(|at| (at.line, at.column)).collect();
-        let in_line = |(line, text): (Line, &'_ str)| -> Vec<_> {
-            let place = |name: &regex::Match<'_>| Some((line, u32::try_from(name.start()).ok()? + 1));
-            RESERVED
-                .find_iter(text)
-                .filter_map(|name| Some((place(&name)?, name.as_str().to_string())))
-                .collect()
+        let place = |level: &Level| match &level.kind {
+            LevelKind::Expansion { name, defined: DefinedIn::Compiler } if !MADE.contains(&name.as_str()) => {
+                level.position.map(|at| (at.line, at.column))
+            }
+            _ => None,
         };
-        let all = (1..).zip(self.typed.lines()).flat_map(in_line);
-        all.filter(|(place, name)| !others.contains(place) && !MADE.contains(&name.as_str()))
-            .map(|(place, _)| place)
-            .collect()
+        self.origins().levels.iter().filter_map(place).collect()
     }
 
     /// Read the markers in `text`; `file` is the name of our file in them. Definitions of macros, which `-dD` adds, are

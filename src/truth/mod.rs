@@ -62,8 +62,8 @@ pub struct Truth {
     pub directives: BTreeSet<Line>,
     /// The lines on which nothing but comments was typed.
     pub blank_lines: BTreeSet<Line>,
-    /// [`Instrumented::reserved_names`].
-    pub reserved_names: BTreeSet<(Line, u32)>,
+    /// [`Instrumented::compiler_names`].
+    pub compiler_names: BTreeSet<(Line, u32)>,
     /// Whether the file is included by others, where its macros may be expanded too.
     pub is_included: bool,
     pub functions: Vec<InstrumentedFunction>,
@@ -412,7 +412,7 @@ impl Truth {
             evaluated_lines: instrumented.evaluated_lines.clone(),
             directives: instrumented.directives.clone(),
             blank_lines: instrumented.blank_lines.clone(),
-            reserved_names: instrumented.reserved_names.clone(),
+            compiler_names: instrumented.compiler_names.clone(),
             is_included: false,
             functions: instrumented.functions.clone(),
             decisions: instrumented.chains.iter().map(evaluated).collect(),

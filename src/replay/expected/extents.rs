@@ -193,7 +193,7 @@ impl<'a> Extents<'a> {
     }
 
     /// The names of macros of the system at which newer versions have a region: those whose text begins with an operand of an
-    /// expression. Macros that the compiler defines itself, with names in `__`, have none.
+    /// expression. Macros that the compiler or its command line defines have none.
     pub fn names(&self) -> BTreeMap<Position, BTreeSet<PointId>> {
         if self.version < Some(FIRST_WITH_NAMES) {
             return BTreeMap::new();
@@ -208,7 +208,7 @@ impl<'a> Extents<'a> {
         for (position, token) in self.ends.tokens.iter().filter(|(_, token)| is_name(token)) {
             // The name of a type is no operand.
             let is_ours = ours.contains(&token.offset) || !token.leads();
-            if !is_ours && !self.truth.reserved_names.contains(position) {
+            if !is_ours && !self.truth.compiler_names.contains(position) {
                 found.entry(*position).or_default().insert(token.point);
             }
         }
@@ -283,8 +283,8 @@ impl<'a> Extents<'a> {
                 let is_known = |first: &PointId| is_plain || *first == id;
                 begun.sides = sides.iter().map(|side| side.first).filter(is_known).collect();
             }
-            // A macro that the compiler defines itself has no text.
-            if token.origin == TokenOrigin::Expansion && !truth.reserved_names.contains(position) {
+            // A macro of the compiler has no text.
+            if token.origin == TokenOrigin::Expansion && !truth.compiler_names.contains(position) {
                 let after = self.ends.tokens.partition_point(|(other, _)| other <= position);
                 begun.after_name = self.ends.tokens.get(after).map(|(next, _)| *next);
             }
@@ -304,10 +304,10 @@ impl<'a> Extents<'a> {
         self.sides.get(&token.offset).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether `token` is code, or the name of a macro that the compiler defines itself, which has no text.
+    /// Whether `token` is code, or the name of a macro that the compiler or its command line defines, which has no text.
     fn is_plain(&self, position: Position, token: &PointToken) -> bool {
         let is_name = token.origin == TokenOrigin::Expansion;
-        token.origin == TokenOrigin::Code || is_name && self.truth.reserved_names.contains(&position)
+        token.origin == TokenOrigin::Code || is_name && self.truth.compiler_names.contains(&position)
     }
 
     /// Whether a part of an expression that has a region begins with `token`.

@@ -285,7 +285,7 @@ impl Instrumenter<'_> {
             inclusions: self.program.inclusions_in(&ranges),
             directives: self.program.directive_lines(),
             blank_lines: self.program.blank_lines(),
-            reserved_names: self.program.reserved_names(),
+            compiler_names: self.program.compiler_names(),
             functions: self.functions,
             chains: self.chains,
             has_vectors: self.with_vectors,

@@ -64,7 +64,7 @@ pub fn joined(files: &[Instrumented]) -> Option<Instrumented> {
         inclusions: BTreeMap::new(),
         directives: BTreeSet::new(),
         blank_lines: BTreeSet::new(),
-        reserved_names: BTreeSet::new(),
+        compiler_names: BTreeSet::new(),
         functions,
         chains: Vec::new(),
         has_vectors: false,
