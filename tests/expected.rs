@@ -422,3 +422,68 @@ fn macros_of_the_command_line_have_no_text() {
         }
     }
 }
+
+/// Ways to use macros in which clang's regions are right: an operator that is an argument, with a function in the macro and without;
+/// an array size; a macro that consists of another one; an operand of a built-in that is a block; operators in a list of macros.
+const RIGHT: [&str; 6] = [
+    "#define FN(n, op) int n(int a, int b) { return a op b; }
+FN(f, &&)
+int main(void) { return f(1, 2) - 1; }
+",
+    "#define CMP(op) int r; if (a op b) r = 1; else r = 2; return r;
+static int f(int a, int b) { CMP(&&) }
+static int g(int a, int b) { CMP(<) }
+int main(void) { return f(1, 2) - g(1, 2); }
+",
+    "#define WORDS(n) (((n) + 7) / 8)
+int main(void)
+{
+    char a[WORDS(100)] = {0}, b[2 + WORDS(8)] = \"x\";
+    return a[0] + b[1];
+}
+",
+    "#define IN(c) ((c) > 47)
+#define DIGIT(c) IN(c)
+#define MORE(i) PLUS(i)
+#define PLUS(i) ((i) + 1)
+int main(void)
+{
+    int i = 48, s = 1;
+    if (!DIGIT(i))
+        s = 2;
+    for (i = 0; i < 3; i = MORE(i))
+        s++;
+    if (i == 44 || DIGIT(i))
+        s++;
+    while (s < 9 - MORE(s))
+        s++;
+    s = s ? 1 + MORE(i) : 2;
+    return s == 0;
+}
+",
+    "int main(void)
+{
+    int i = -2;
+    return __builtin_choose_expr(0, 5, ({ int y = i; y < 0 ? 0 : y; }));
+}
+",
+    "#define LIST(X) X(a) X(b)
+#define ANY(n) || n > 3
+int main(void)
+{
+    int a = 1, b = 5;
+    if (0 LIST(ANY))
+        b = 0;
+    return b;
+}
+",
+];
+
+#[test]
+fn right_regions_of_macros_are_not_called_wrong() {
+    for source in RIGHT {
+        let Some((report, truth)) = report_of(source) else { return };
+        let regions = wrong(&report, &truth).into_iter().filter(|(metric, _)| *metric == Metric::Region);
+        assert_eq!(regions.collect::<Vec<_>>(), [], "{source}");
+    }
+}

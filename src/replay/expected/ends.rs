@@ -3,7 +3,7 @@
 //! The region of a part of an expression ends with that, and the region of a body with its brace. A region that begins with a
 //! statement or a label continues through its sequence of statements, to the next jump or to the end of the body around it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::model::Line;
@@ -43,6 +43,8 @@ pub(super) struct Ends<'a> {
     closing: BTreeMap<PointId, Position>,
     /// The last token of each point and of its parts, without the `;` of a statement.
     last: BTreeMap<PointId, Last>,
+    /// The points before which the text has an operator.
+    operators: BTreeSet<PointId>,
 }
 
 /// The order of the statements of a program.
@@ -90,7 +92,18 @@ impl<'a> Ends<'a> {
             tokens.iter().enumerate().map(|(index, (_, token))| (token.offset, index)).collect();
         by_byte.sort_unstable();
         let sequence = Rc::new(Sequence::of(truth));
-        Ends { truth, version, sequence, names: &[], extent: None, tokens, by_byte, closing, last }
+        Ends {
+            truth,
+            version,
+            sequence,
+            names: &[],
+            extent: None,
+            tokens,
+            by_byte,
+            closing,
+            last,
+            operators: BTreeSet::new(),
+        }
     }
 
     /// The ends in the texts of all expansions of the program. A text that contains functions as a whole is in one with the
@@ -119,6 +132,9 @@ impl<'a> Ends<'a> {
             });
             let (last, closing) = (last.collect(), closing(tokens.iter()));
             let (truth, version, sequence) = (self.truth, self.version, Rc::clone(&self.sequence));
+            let is_operator = |token: &PointToken| token.kind == TokenKind::Punctuation && !token.begins;
+            let operators = tokens.iter().filter(|(_, token)| is_operator(token));
+            let operators = operators.map(|(_, token)| token.point).collect();
             (
                 (names, first),
                 Ends {
@@ -131,6 +147,7 @@ impl<'a> Ends<'a> {
                     by_byte: Vec::new(),
                     closing,
                     last,
+                    operators,
                 },
             )
         };
@@ -204,7 +221,7 @@ impl<'a> Ends<'a> {
             Block if self.is_arm(id) => self.ends_with(End::Body(id), end),
             Block if point.place.is_none() => None,
             // The first operand of `a ?: b` has a region too, but may be no point.
-            Condition | Operand | Arm | Step if self.has_short_choice(id) => None,
+            Condition | Operand | Arm | Step if self.has_short_choice(id) || self.lacks_operator(id) => None,
             _ if self.ends_before_operator(id, end) => Some(true),
             Condition | Operand | Arm | Step => self.ends_with(End::Statement(id), end),
             _ => {
@@ -227,12 +244,21 @@ impl<'a> Ends<'a> {
         })
     }
 
+    /// Whether an operator of a chain in `id` is not in the text: an argument of the macro.
+    fn lacks_operator(&self, id: PointId) -> bool {
+        let mut chained = self.parts(id).filter(|part| self.truth.point(*part).left.is_some());
+        self.extent.is_some() && chained.any(|part| !self.operators.contains(&part))
+    }
+
+    /// The points inside the expression `id`.
+    fn parts(&self, id: PointId) -> impl Iterator<Item = PointId> {
+        let around = |id: PointId| std::iter::successors(Some(id), |id| self.truth.point(*id).within);
+        (id + 1..self.truth.points.len()).take_while(move |part| around(*part).any(|outer| outer == id))
+    }
+
     /// Whether the expression `id` is or contains `a ?: b`, an arm without a condition.
     fn has_short_choice(&self, id: PointId) -> bool {
-        let around = |id: PointId| std::iter::successors(Some(id), |id| self.truth.point(*id).within);
-        let mut parts =
-            (id + 1..self.truth.points.len()).take_while(|part| around(*part).any(|outer| outer == id));
-        parts.any(|part| {
+        self.parts(id).any(|part| {
             let is_arm = self.truth.point(part).kind == PointKind::Arm;
             is_arm && !self.is_first_arm(part) && !self.is_second_arm(part)
         })

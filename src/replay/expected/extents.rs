@@ -33,6 +33,8 @@ pub struct Extents<'a> {
     bodies: BTreeSet<PointId>,
     /// The bodies of `do`, which no gap is before.
     bodies_of_do: BTreeSet<PointId>,
+    /// The points with code before the token that begins them: where a part is not evaluated, the parser may not see where it begins.
+    torn: BTreeSet<PointId>,
     /// The lines with a token whose position is unknown.
     unplaced: BTreeSet<Line>,
     /// The byte of the last token of each point and of its parts, in the preprocessed text.
@@ -110,6 +112,15 @@ impl<'a> Extents<'a> {
                 bodies_of_do.insert(token.point);
             }
         }
+        in_order.sort_by_key(|token| (token.offset, !token.begins));
+        let (mut begun, mut torn) = (BTreeSet::new(), BTreeSet::new());
+        for token in in_order {
+            if token.begins {
+                begun.insert(token.point);
+            } else if token.kind == TokenKind::Code && !begun.contains(&token.point) {
+                torn.insert(token.point);
+            }
+        }
         let ends = Ends::of(truth, version);
         let mut sides: BTreeMap<usize, Vec<Side>> = BTreeMap::new();
         for (id, point) in truth.points.iter().enumerate() {
@@ -132,6 +143,7 @@ impl<'a> Extents<'a> {
             texts,
             bodies,
             bodies_of_do,
+            torn,
             unplaced,
             last_bytes,
             last_bytes_of_levels,

@@ -242,20 +242,20 @@ impl Lacking<'_> {
     fn texts(&self) -> Vec<CheckedNumber> {
         let mut starts: BTreeMap<&[(Line, u32)], (Line, u32)> = BTreeMap::new();
         // The expansion of a macro of which the text consists is the region (`emitSourceRegions`).
-        let mut expanded: BTreeMap<Place<'_>, (Line, u32)> = BTreeMap::new();
+        let mut expanded: BTreeSet<Place<'_>> = BTreeSet::new();
         for region in &self.shown.report.regions {
             if region.kind == RegionKind::Code {
                 let start = starts.entry(&region.expansion).or_insert(region.start);
                 *start = region.start.min(*start);
             } else if region.kind == RegionKind::Expansion {
-                expanded.insert((region.start, &region.expansion), region.end);
+                expanded.insert((region.start, &region.expansion));
             }
         }
         let mut found = Vec::new();
         let (visited, in_macros) = (self.extents.expansions(), functions_in_macros(self.truth));
         let texts = self.truth.expansions.values().filter(|text| !text.names.is_empty());
         for text in texts.filter(|text| self.shown.is_expanded(&text.names)) {
-            let Some((first, last)) = text.extent else { continue };
+            let Some((first, _)) = text.extent else { continue };
             // The name of a macro may be an argument, and the text the beginning of a function.
             let is_first = |token: &&&PointToken| {
                 let kind = self.truth.point(token.point).kind;
@@ -267,16 +267,9 @@ impl Lacking<'_> {
             let within = visited.get(&text.names[..]).into_iter().flatten().copied();
             let within = within.filter(|id| !in_macros.contains(&self.truth.point(*id).function));
             let counts = self.counts(&of_first.chain(within).collect());
-            // Where an operand consists of the macro that the text begins with, its region is in the text of that.
-            let is_operand = |token: &&PointToken| {
-                let kind = self.truth.point(token.point).kind;
-                token.column == Some(first.1)
-                    && token.begins
-                    && !matches!(kind, PointKind::Statement(_) | PointKind::Block)
-            };
-            let end = expanded.get(&(first, &text.names[..]));
+            // Where an operand begins with the macro that the text begins with, its region may be in the text of that.
             let has_region = starts.get(&text.names[..]).is_some_and(|start| *start <= first)
-                || end.is_some_and(|end| *end > last || here.iter().any(is_operand));
+                || expanded.contains(&(first, &text.names[..]));
             if !has_region && !counts.is_empty() {
                 found.push(lacking(Metric::Region, first, What::RegionAt, counts));
             }

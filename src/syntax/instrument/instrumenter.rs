@@ -205,7 +205,10 @@ impl Instrumenter<'_> {
 
     /// Mark the first character of `node`.
     pub fn mark_start(&mut self, node: Node<'_>, point: PointId, kind: TokenKind) {
-        let value = if begins_value(node, self.masked) { ValueStart::Yes } else { ValueStart::No };
+        let level = self.program.origins().at(node.start_byte()).and_then(|origin| origin.level);
+        // Nothing is asked of values outside of macros.
+        let begins = level.is_some() && begins_value(node, self.masked);
+        let value = if begins { ValueStart::Yes } else { ValueStart::No };
         self.mark_at(node.start_byte(), node.start_position(), point, kind, value);
     }
 
@@ -317,7 +320,7 @@ fn begins_value(node: Node<'_>, text: &str) -> bool {
     const IN_PARENTHESES: [&str; 3] =
         ["parenthesized_expression", "cast_expression", "compound_literal_expression"];
     // Each step to a parent begins at the root of the tree.
-    const STEPS: usize = 6;
+    const STEPS: usize = 24;
     let is_operand = match node.kind() {
         "(" => node.parent().is_some_and(|outer| IN_PARENTHESES.contains(&outer.kind())),
         _ => node.is_named(),
@@ -326,23 +329,21 @@ fn begins_value(node: Node<'_>, text: &str) -> bool {
         return false;
     }
     let mut around = std::iter::successors(Some(node), Node::parent).take(STEPS).peekable();
-    let mut is_declared = None;
     while let Some(inner) = around.next() {
         // A string begins with the first of its literals.
         let is_later = inner.kind() == "concatenated_string" && inner.start_byte() < node.start_byte();
         if is_later || OTHERS.contains(&inner.kind()) || is_unevaluated(inner, text) {
             return false;
         }
-        // A part of a declaration is a value in an initialiser only.
-        let declares = match around.peek() {
+        match around.peek() {
+            // A part of a declaration is a value in an initialiser only.
             Some(outer) if outer.kind() == "init_declarator" => {
-                Some(outer.child_by_field_name("value") != Some(inner))
+                return outer.child_by_field_name("value") == Some(inner);
             }
-            Some(outer) if outer.kind() == "declaration" => Some(true),
-            Some(outer) if outer.kind().ends_with("_statement") => Some(false),
-            _ => None,
-        };
-        is_declared = is_declared.or(declares);
+            Some(outer) if outer.kind() == "declaration" => return false,
+            Some(outer) if outer.kind().ends_with("_statement") => return true,
+            _ => {}
+        }
     }
-    is_declared != Some(true)
+    false
 }

@@ -44,7 +44,9 @@ impl Extents<'_> {
         // `a ?: b` and code that is not evaluated have regions where no point begins. A region ends with its file
         // (`handleFileExit`).
         let is_divided = |id: &PointId| self.truth.functions[self.truth.point(*id).function].is_divided;
-        if points.iter().any(is_divided) || self.unplaced.contains(&region.end.0) {
+        if points.iter().any(|id| is_divided(id) || self.torn.contains(id))
+            || self.unplaced.contains(&region.end.0)
+        {
             return None;
         }
         let sides = here.flat_map(|(_, token)| self.sides_at(token));
@@ -81,6 +83,9 @@ impl Extents<'_> {
         }
         let points: BTreeSet<PointId> =
             here().filter(|(_, token)| begins(token)).map(|(_, token)| token.point).collect();
+        if points.iter().any(|id| self.torn.contains(id)) {
+            return None;
+        }
         let admitted: Option<Vec<bool>> = points.into_iter().map(|id| ends.admit(id, region.end)).collect();
         admitted.filter(|admitted| !admitted.is_empty()).map(|admitted| admitted.contains(&true))
     }
@@ -103,8 +108,8 @@ impl Extents<'_> {
         self.ends.tokens[..first].last().is_some_and(|(_, token)| token.origin != TokenOrigin::Code)
     }
 
-    /// Whether two regions with the start of `region` cannot have one end: nothing but parts of expressions begins there, outside of
-    /// macros.
+    /// Whether two regions with the extent of `region` cannot be: nothing but parts of expressions begins there, outside of macros.
+    /// All regions that end in a macro end with its name.
     pub fn is_unique(&self, region: &Region) -> bool {
         let first = self.ends.tokens.partition_point(|(position, _)| *position < region.start);
         let here = self.ends.tokens[first..].iter().take_while(|(position, _)| *position == region.start);
@@ -117,8 +122,10 @@ impl Extents<'_> {
         };
         let is_defined = self.truth.directives.contains(&region.start.0);
         let mut here = here.peekable();
+        let after = self.ends.tokens.partition_point(|(position, _)| *position < region.end);
         region.kind == RegionKind::Code
             && !self.follows_macro(first)
+            && !self.follows_macro(after)
             && region.start < region.end
             && !is_defined
             && !self.unplaced.contains(&region.start.0)
