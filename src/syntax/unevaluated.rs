@@ -6,8 +6,9 @@ use super::nodes::NodeExt;
 use super::words::identifiers;
 
 /// Built-ins whose value a side effect in the argument would change.
-const BUILTINS: [&str; 12] = [
+const BUILTINS: [&str; 13] = [
     "__builtin_assume",
+    "__builtin_classify_type",
     "__builtin_constant_p",
     "__builtin_dynamic_object_size",
     "__builtin_object_size",

@@ -47,6 +47,7 @@ impl Instrumenter<'_> {
                 "sizeof_expression" | "alignof_expression" | "offsetof_expression" | "type_descriptor" => {}
                 // Addresses are compared with each other and with 0 without code.
                 "pointer_expression" if node.text(self.masked).starts_with('&') => {}
+                "call_expression" if is_unevaluated(node, self.masked) => {}
                 // The left operand may decide.
                 "binary_expression" if logical(node).is_some() => stack.extend(node.field("left")),
                 "identifier" if !self.names.is_fixed(node.text(self.masked)) => return false,
