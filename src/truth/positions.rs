@@ -205,7 +205,12 @@ impl Truth {
 
     /// The outermost point that `id` is a part of.
     pub fn root(&self, id: PointId) -> PointId {
-        std::iter::successors(Some(id), |id| self.point(*id).within).last().unwrap_or(id)
+        self.part_of(id).last().unwrap_or(id)
+    }
+
+    /// The point `id` and the points that it is a part of, from the inside.
+    pub fn part_of(&self, id: PointId) -> impl Iterator<Item = PointId> {
+        std::iter::successors(Some(id), |id| self.point(*id).within)
     }
 
     /// The first statement in the block, the label, the `case` or the loop `id`.

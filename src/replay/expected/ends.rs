@@ -3,12 +3,16 @@
 //! The region of a part of an expression ends with that, and the region of a body with its brace. A region that begins with a
 //! statement or a label continues through its sequence of statements, to the next jump or to the end of the body around it.
 
+mod texts;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::model::Line;
 use crate::syntax::{Leaving, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
 use crate::truth::Truth;
+
+pub(super) use texts::TextPlace;
 
 /// A line and a column.
 pub(super) type Position = (Line, u32);
@@ -17,9 +21,6 @@ pub(super) type Position = (Line, u32);
 const FIRST_WITH_ENDLESS_ARMS: u32 = 19;
 
 const SWITCH: PointKind = PointKind::Statement(StatementKind::Switch);
-
-/// The names of an expansion, and where its text begins. Without names, that is a macro that makes functions.
-pub(super) type TextPlace<'a> = (&'a [Position], Position);
 
 /// Tokens with their positions.
 type Placed<'a> = Vec<(Position, &'a PointToken)>;
@@ -106,54 +107,6 @@ impl<'a> Ends<'a> {
         }
     }
 
-    /// The ends in the texts of all expansions of the program. A text that contains functions as a whole is in one with the
-    /// other expansions of its macro.
-    pub fn of_texts(&self) -> BTreeMap<TextPlace<'a>, Ends<'a>> {
-        let mut tokens: BTreeMap<TextPlace<'_>, (Position, Placed<'_>)> = BTreeMap::new();
-        for (position, token) in &self.tokens {
-            let text = token.origin.body().and_then(|level| self.truth.expansions.get(&level));
-            if let Some((text, (first, last))) = text.and_then(|text| Some((text, text.extent?))) {
-                let of_text = tokens.entry((&text.names, first)).or_insert((last, Vec::new()));
-                of_text.1.push((*position, *token));
-            }
-        }
-        // The order of all tokens is not needed in a program without macros.
-        if tokens.is_empty() {
-            return BTreeMap::new();
-        }
-        let last_bytes = last_tokens(self.truth, |_| true);
-        let of_text = |((names, first), (end, tokens)): (TextPlace<'a>, (Position, Placed<'a>))| {
-            let placed: BTreeMap<usize, Position> =
-                tokens.iter().map(|(position, token)| (token.offset, *position)).collect();
-            let around = |id: PointId| std::iter::successors(Some(id), |id| self.truth.point(*id).within);
-            let last = tokens.iter().flat_map(|(_, token)| around(token.point)).map(|id| {
-                let place = last_bytes.get(&id).and_then(|(offset, _)| placed.get(offset));
-                (id, place.map_or(Last::Unknown, |place| Last::At(*place)))
-            });
-            let (last, closing) = (last.collect(), closing(tokens.iter()));
-            let (truth, version, sequence) = (self.truth, self.version, Rc::clone(&self.sequence));
-            let is_operator = |token: &PointToken| token.kind == TokenKind::Punctuation && !token.begins;
-            let operators = tokens.iter().filter(|(_, token)| is_operator(token));
-            let operators = operators.map(|(_, token)| token.point).collect();
-            (
-                (names, first),
-                Ends {
-                    truth,
-                    version,
-                    sequence,
-                    names,
-                    extent: Some((first, end)),
-                    tokens,
-                    by_byte: Vec::new(),
-                    closing,
-                    last,
-                    operators,
-                },
-            )
-        };
-        tokens.into_iter().map(of_text).collect()
-    }
-
     /// Whether the region of the point `id` may end at `end`. None if that does not follow from the syntax, or if a macro is
     /// there: the region of an operand may end at its name.
     pub fn admit(&self, id: PointId, end: Position) -> Option<bool> {
@@ -161,9 +114,8 @@ impl<'a> Ends<'a> {
         let near = after.saturating_sub(1)..(after + 1).min(self.tokens.len());
         let is_part = |token: &PointToken| {
             use PointKind::{Arm, Condition, Operand, Step};
-            let around = |id: PointId| std::iter::successors(Some(id), |id| self.truth.point(*id).within);
             let is_expression = matches!(self.truth.point(id).kind, Arm | Condition | Operand | Step);
-            !is_expression || around(token.point).any(|outer| outer == id)
+            !is_expression || self.truth.part_of(token.point).any(|outer| outer == id)
         };
         let near = &self.tokens[near];
         let has_macro =
@@ -237,23 +189,16 @@ impl<'a> Ends<'a> {
     fn ends_before_operator(&self, id: PointId, end: Position) -> bool {
         let after = self.tokens.partition_point(|(position, _)| *position < end);
         self.tokens.get(after).is_some_and(|(_, token)| {
-            let within = |id: &PointId| self.truth.point(*id).within;
-            let mut around = std::iter::successors(within(&token.point), within);
+            let mut around = self.truth.part_of(token.point).skip(1);
             let is_operator = self.truth.point(token.point).left.is_some() && !token.begins;
             is_operator && token.kind == TokenKind::Punctuation && around.any(|outer| outer == id)
         })
     }
 
-    /// Whether an operator of a chain in `id` is not in the text: an argument of the macro.
-    fn lacks_operator(&self, id: PointId) -> bool {
-        let mut chained = self.parts(id).filter(|part| self.truth.point(*part).left.is_some());
-        self.extent.is_some() && chained.any(|part| !self.operators.contains(&part))
-    }
-
     /// The points inside the expression `id`.
     fn parts(&self, id: PointId) -> impl Iterator<Item = PointId> {
-        let around = |id: PointId| std::iter::successors(Some(id), |id| self.truth.point(*id).within);
-        (id + 1..self.truth.points.len()).take_while(move |part| around(*part).any(|outer| outer == id))
+        let is_inside = move |part: &PointId| self.truth.part_of(*part).any(|outer| outer == id);
+        (id + 1..self.truth.points.len()).take_while(is_inside)
     }
 
     /// Whether the expression `id` is or contains `a ?: b`, an arm without a condition.
@@ -418,7 +363,7 @@ fn last_tokens(truth: &Truth, is_one: fn(&PointToken) -> bool) -> BTreeMap<Point
             (TokenOrigin::Code | TokenOrigin::Expansion, Some(column)) => Last::At((line, column)),
             _ => Last::Unknown,
         };
-        for id in std::iter::successors(Some(token.point), |id| truth.point(*id).within) {
+        for id in truth.part_of(token.point) {
             let is_statement = matches!(truth.point(id).kind, PointKind::Statement(_)) && token.point == id;
             match found.get_mut(&id) {
                 None => {

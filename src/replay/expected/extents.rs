@@ -77,12 +77,11 @@ const FIRST_WITH_NAMES: u32 = 19;
 
 impl<'a> Extents<'a> {
     pub fn of(truth: &'a Truth, version: Option<u32>) -> Extents<'a> {
-        let around = |id: PointId| std::iter::successors(Some(id), |id| truth.point(*id).within);
         let typed =
             || truth.typed.iter().flat_map(|(line, tokens)| tokens.iter().map(|token| (*line, token)));
         let (mut last_bytes, mut last_bytes_of_levels) = (BTreeMap::new(), BTreeMap::new());
         for (_, token) in typed() {
-            for id in around(token.point) {
+            for id in truth.part_of(token.point) {
                 let last = last_bytes.entry(id).or_insert(token.offset);
                 *last = token.offset.max(*last);
             }

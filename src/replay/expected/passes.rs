@@ -146,7 +146,9 @@ impl Passes<'_> {
     fn ends_here(&self, test: PointId, before: &[PointId]) -> bool {
         // The operands to the right of a test are parts of it, and tests of their own. Those of a chain inside the test are not.
         let is_inside = |part: PointId| {
-            let mut around = std::iter::successors(Some(part), |id| self.point(*id).within)
+            let mut around = self
+                .truth
+                .part_of(part)
                 .take_while(|id| *id == test || self.point(*id).left.is_none_or(|left| left > test));
             around.any(|id| id == test)
         };

@@ -246,12 +246,11 @@ fn reached(truth: &Truth, token: &PointToken) -> Option<BTreeSet<u64>> {
     if !token.begins && matches!(token.kind, TokenKind::Code | TokenKind::Punctuation) {
         let is_compound =
             |id: &PointId| matches!(truth.point(*id).kind, PointKind::Statement(kind) if kind.is_compound());
-        let around = std::iter::successors(Some(token.point), |id| truth.point(*id).within);
         let lost = |id: PointId| {
             let point = truth.point(id);
             point.count?.checked_sub(point.completed?).filter(|lost| *lost > 0)
         };
-        let lost = around.take_while(|id| !is_compound(id)).find_map(lost);
+        let lost = truth.part_of(token.point).take_while(|id| !is_compound(id)).find_map(lost);
         counts.extend(lost.and_then(|lost| truth.point(token.point).count?.checked_sub(lost)));
         // In a `return` it is not counted whether the call before did.
         let root = truth.point(truth.root(token.point));

@@ -23,7 +23,13 @@ pub(super) fn missing(report: &Coverage, truth: &Truth, extents: &Extents<'_>) -
         return Vec::new();
     }
     let shown = Shown::of(report, truth);
-    let lacking = Lacking { truth, extents, version: report.llvm_version(), shown };
+    let in_macros = functions_in_macros(truth);
+    let mut visited = extents.expansions();
+    for points in visited.values_mut() {
+        points.retain(|id| !in_macros.contains(&truth.point(*id).function));
+    }
+    let version = report.llvm_version();
+    let lacking = Lacking { truth, extents, version, shown, in_macros, visited };
     let starts = extents.starts();
     let mut found = lacking.starts(&starts);
     found.extend(lacking.gaps());
@@ -98,6 +104,9 @@ struct Lacking<'a> {
     extents: &'a Extents<'a>,
     version: Option<u32>,
     shown: Shown<'a>,
+    in_macros: BTreeSet<usize>,
+    /// The points whose code each expansion makes, outside of these functions.
+    visited: BTreeMap<&'a [(Line, u32)], BTreeSet<PointId>>,
 }
 
 impl Lacking<'_> {
@@ -220,12 +229,12 @@ impl Lacking<'_> {
     /// and where an operand begins with it.
     fn expansions(&self, starts: &BTreeMap<Place<'_>, Begun>) -> Vec<CheckedNumber> {
         let mut begun: BTreeMap<Place<'_>, BTreeSet<PointId>> = BTreeMap::new();
-        let in_macros = functions_in_macros(self.truth);
         let of_starts = starts.iter().map(|((_, names), begun)| (*names, &begun.points));
-        let visited = self.extents.expansions();
-        for (names, points) in of_starts.chain(visited.iter().map(|(names, points)| (*names, points))) {
+        let visited = self.visited.iter().map(|(names, points)| (*names, points));
+        for (names, points) in of_starts.chain(visited) {
             let Some((name, outer)) = names.split_last() else { continue };
-            let points = points.iter().filter(|id| !in_macros.contains(&self.truth.point(**id).function));
+            let points =
+                points.iter().filter(|id| !self.in_macros.contains(&self.truth.point(**id).function));
             begun.entry((*name, outer)).or_default().extend(points);
         }
         let is_lacking = |(name, outer): &Place<'_>| {
@@ -252,7 +261,6 @@ impl Lacking<'_> {
             }
         }
         let mut found = Vec::new();
-        let (visited, in_macros) = (self.extents.expansions(), functions_in_macros(self.truth));
         let texts = self.truth.expansions.values().filter(|text| !text.names.is_empty());
         for text in texts.filter(|text| self.shown.is_expanded(&text.names)) {
             let Some((first, _)) = text.extent else { continue };
@@ -264,8 +272,7 @@ impl Lacking<'_> {
             };
             let here = self.truth.typed_in(&text.names, first.0).unwrap_or_default();
             let of_first = here.iter().filter(is_first).map(|token| token.point);
-            let within = visited.get(&text.names[..]).into_iter().flatten().copied();
-            let within = within.filter(|id| !in_macros.contains(&self.truth.point(*id).function));
+            let within = self.visited.get(&text.names[..]).into_iter().flatten().copied();
             let counts = self.counts(&of_first.chain(within).collect());
             // Where an operand begins with the macro that the text begins with, its region may be in the text of that.
             let has_region = starts.get(&text.names[..]).is_some_and(|start| *start <= first)

@@ -150,8 +150,7 @@ impl Instrumenter<'_> {
     /// (`VisitAbstractConditionalOperator`).
     fn has_endless_arm(&self, node: Node<'_>) -> bool {
         match node.kind() {
-            _ if logical(node).is_some() || is_unevaluated(node, self.masked) => false,
-            "compound_statement" => false,
+            _ if self.is_apart(node) => false,
             "conditional_expression" => ["consequence", "alternative"]
                 .into_iter()
                 .filter_map(|arm| node.field(arm))
@@ -163,12 +162,16 @@ impl Instrumenter<'_> {
     /// Whether the expression `node` calls a function that does not return, or has an arm that does.
     fn is_endless(&self, node: Node<'_>) -> bool {
         match node.kind() {
-            _ if logical(node).is_some() || is_unevaluated(node, self.masked) => false,
-            "compound_statement" => false,
+            _ if self.is_apart(node) => false,
             "conditional_expression" => self.has_endless_arm(node),
             "call_expression" if self.calls_endless(node) => true,
             _ => children(node).into_iter().any(|inner| self.is_endless(inner)),
         }
+    }
+
+    /// Whether a call in `node` does not decide whether the expression around it returns, for clang: it is in a chain, or in a block.
+    fn is_apart(&self, node: Node<'_>) -> bool {
+        logical(node).is_some() || is_unevaluated(node, self.masked) || node.kind() == "compound_statement"
     }
 
     fn calls_endless(&self, call: Node<'_>) -> bool {
