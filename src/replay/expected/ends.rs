@@ -176,11 +176,7 @@ impl<'a> Ends<'a> {
             Condition | Operand | Arm | Step if self.has_short_choice(id) || self.lacks_operator(id) => None,
             _ if self.ends_before_operator(id, end) => Some(true),
             Condition | Operand | Arm | Step => self.ends_with(End::Statement(id), end),
-            _ => {
-                let ends: Option<Vec<bool>> =
-                    self.ends(id)?.into_iter().map(|one| self.ends_with(one, end)).collect();
-                Some(ends?.contains(&true))
-            }
+            _ => one_of(self.ends(id)?.into_iter().map(|one| self.ends_with(one, end))),
         }
     }
 
@@ -380,4 +376,14 @@ fn last_tokens(truth: &Truth, is_one: fn(&PointToken) -> bool) -> BTreeMap<Point
         }
     }
     found
+}
+
+/// Whether one of the candidates for the end of a region is admitted. None if there is no candidate, or if only those are left about
+/// which the syntax says nothing.
+pub(super) fn one_of(candidates: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let candidates: Vec<Option<bool>> = candidates.collect();
+    if candidates.contains(&Some(true)) {
+        return Some(true);
+    }
+    (!candidates.is_empty() && !candidates.contains(&None)).then_some(false)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::ends::{Position, TextPlace};
+use super::super::ends::{Position, TextPlace, one_of};
 use super::{Extents, begins};
 use crate::coverage::{Region, RegionKind};
 use crate::syntax::{PointId, PointKind, PointToken, TokenOrigin};
@@ -31,10 +31,7 @@ impl Extents<'_> {
                 token.origin == TokenOrigin::Expansion && (self.is_part(token) || self.continues(token))
             };
             let ends = begun.iter().map(|token| self.ends.admit(token.point, region.end));
-            let ends: Option<Vec<bool>> = ends.collect();
-            return ends
-                .filter(|_| !begun.is_empty() && begun.iter().all(is_known))
-                .map(|ends| ends.contains(&true));
+            return one_of(ends).filter(|_| begun.iter().all(is_known));
         }
         if !here.clone().all(|(at, token)| self.is_plain(*at, token)) {
             return None;
@@ -50,13 +47,8 @@ impl Extents<'_> {
             return None;
         }
         let sides = here.flat_map(|(_, token)| self.sides_at(token));
-        let mut ends: Vec<Option<bool>> =
-            sides.map(|side| self.ends.admit_byte(side.end, region.end)).collect();
-        ends.extend(points.into_iter().map(|id| self.ends.admit(id, region.end)));
-        if ends.is_empty() || ends.contains(&None) && !ends.contains(&Some(true)) {
-            return None;
-        }
-        Some(ends.contains(&Some(true)))
+        let of_sides = sides.map(|side| self.ends.admit_byte(side.end, region.end));
+        one_of(of_sides.chain(points.into_iter().map(|id| self.ends.admit(id, region.end))))
     }
 
     /// The same in the text of an expansion, which no region leaves. One that continues after the text ends with it.
@@ -86,8 +78,7 @@ impl Extents<'_> {
         if points.iter().any(|id| self.torn.contains(id)) {
             return None;
         }
-        let admitted: Option<Vec<bool>> = points.into_iter().map(|id| ends.admit(id, region.end)).collect();
-        admitted.filter(|admitted| !admitted.is_empty()).map(|admitted| admitted.contains(&true))
+        one_of(points.into_iter().map(|id| ends.admit(id, region.end)))
     }
 
     /// Whether an expansion may have the extent of `region`: a macro's name. `first` is the index of the first token at its start
