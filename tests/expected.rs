@@ -498,3 +498,32 @@ fn right_regions_and_branches_are_not_called_wrong() {
         assert_eq!(found, [], "{source}");
     }
 }
+
+/// A condition that clang evaluates, and one that it must not.
+const EVALUATED: &str = "\
+static const int limit = 2;
+int main(void)
+{
+    char x = 'x';
+    if (limit == 2)
+        x++;
+    if (*(const char *)&x == 'y')
+        x++;
+    return x == 'y';
+}
+";
+
+#[test]
+fn a_condition_that_is_listed_has_its_outcomes() {
+    for profiler in ["clang-14", "clang-24"] {
+        let Some((report, truth)) = report_with(profiler, &[], EVALUATED) else { continue };
+        assert_eq!(wrong(&report, &truth), []);
+        for branch in 0..report.tested.len() {
+            let mut changed = report.clone();
+            let tested = &mut changed.tested[branch];
+            let line = tested.start.0;
+            (tested.yes, tested.no) = (0, 0);
+            assert_eq!(wrong(&changed, &truth), [(Metric::Branch, line)]);
+        }
+    }
+}

@@ -15,8 +15,10 @@ use crate::syntax::{Function, Program, StatementId, StatementKind};
 /// The lines whose counts cannot both be right. `before` is the count of the line, `after` the count that follows from
 /// another line.
 pub fn against_flow(program: &Program, report: &Coverage) -> Vec<Contradiction> {
-    let unparsed = program.functions.iter().filter(|function| function.has_errors);
-    let flow = Flow { program, report, unparsed: unparsed.map(|function| function.range.clone()).collect() };
+    let is_unclear =
+        |function: &&Function| function.has_errors || program.has_divided_blocks(&function.range);
+    let unclear = program.functions.iter().filter(is_unclear).map(|function| function.range.clone());
+    let flow = Flow { program, report, unclear: unclear.collect() };
     let mut found = Vec::new();
     for group in &program.groups {
         for pair in group.items.windows(2) {
@@ -31,8 +33,9 @@ pub fn against_flow(program: &Program, report: &Coverage) -> Vec<Contradiction> 
 struct Flow<'a> {
     program: &'a Program,
     report: &'a Coverage,
-    /// The functions that the parser does not understand: a sequence of statements may be none there.
-    unparsed: Vec<Range<usize>>,
+    /// The functions that the parser does not understand, or whose blocks are not those of the text: a sequence of statements may
+    /// be none there.
+    unclear: Vec<Range<usize>>,
 }
 
 impl Flow<'_> {
@@ -109,8 +112,8 @@ impl Flow<'_> {
         // A brace or an operand on the line has a count of its own.
         let text = self.program.line_text(first);
         let is_bare = !text.contains(['{', '}', '?', ':']) && !text.contains("&&") && !text.contains("||");
-        let is_parsed = !self.unparsed.iter().any(|function| function.contains(&statement.range.start));
-        self.report.line(first).filter(|_| is_alone && is_bare && is_parsed && !statement.broken)
+        let is_clear = !self.unclear.iter().any(|function| function.contains(&statement.range.start));
+        self.report.line(first).filter(|_| is_alone && is_bare && is_clear && !statement.broken)
     }
 }
 
@@ -132,6 +135,14 @@ mod tests {
     #[test]
     fn a_report_that_agrees_with_control_flow_has_no_contradiction() {
         assert_eq!(found(&[(1, 1), (2, 1), (3, 1), (6, 1), (7, 1), (8, 1), (10, 0), (11, 1), (12, 0)]), []);
+    }
+
+    #[test]
+    fn blocks_that_a_macro_ends_are_not_compared() {
+        let source =
+            "#define END }\nint f(int x) {\n  switch (x) {\n  case 1:\n    x = 2;\n  END;\n  return x;\n}\n";
+        let report: Coverage = [(3, 6), (5, 1), (6, 6), (7, 1)].into_iter().collect();
+        assert_eq!(against_flow(&Program::parse(source.into()), &report), []);
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub(super) struct Macros {
     pub(super) inside: HashSet<String>,
     /// The lines and names of those that branch, loop or jump.
     branching: Vec<(RangeInclusive<Line>, String)>,
+    /// The names of those with a brace whose partner is elsewhere.
+    dividing: HashSet<String>,
 }
 
 impl Macros {
@@ -57,12 +59,35 @@ impl Macros {
         {
             self.branching.push((lines, name.to_string()));
         }
+        if divides(body) {
+            self.dividing.insert(name.to_string());
+        }
     }
+
+    /// Whether a word of `text` is a macro with a brace whose partner is elsewhere, so that the blocks around it are not those of the text.
+    pub(super) fn divide(&self, text: &str) -> bool {
+        !self.dividing.is_empty() && words(text).any(|word| self.dividing.contains(word))
+    }
+
     /// Whether `line` with this `text` uses one that branches, loops or jumps, or is part of its definition.
     pub(super) fn branches(&self, line: Line, text: &str) -> bool {
         let words: Vec<&str> = words(text).collect();
         self.branching.iter().any(|(lines, name)| lines.contains(&line) || words.contains(&name.as_str()))
     }
+}
+
+/// Whether the text of a macro has a brace whose partner is not in it.
+fn divides(body: &str) -> bool {
+    let mut open = 0_u32;
+    for sign in body.chars() {
+        match sign {
+            '{' => open += 1,
+            '}' if open == 0 => return true,
+            '}' => open -= 1,
+            _ => {}
+        }
+    }
+    open > 0
 }
 
 #[cfg(test)]
@@ -78,6 +103,17 @@ mod tests {
             |words: &HashSet<String>| words.iter().cloned().collect::<std::collections::BTreeSet<_>>();
         assert_eq!(sorted(&found.names).into_iter().collect::<String>(), "NPUSH");
         assert_eq!(sorted(&found.inside).into_iter().collect::<String>(), "hilonsp");
+    }
+
+    #[test]
+    fn a_macro_divides_blocks_by_a_brace_without_its_partner() {
+        let source = "#define OPEN do {\n#define CLOSE }\n#define ELSE } else {\n#define SWAP(a, b) { int c = a; a = b; b = c; }\n";
+        let found = Macros::of(source);
+        let divide = |text| found.divide(text);
+        assert_eq!(
+            ["OPEN x;", "CLOSE;", "if (x) { ELSE }", "SWAP(x, y);"].map(divide),
+            [true, true, true, false]
+        );
     }
 
     #[test]

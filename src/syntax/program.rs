@@ -125,6 +125,11 @@ impl Program {
             .any(|word| self.macros.names.contains(word) || self.labels.contains(word))
     }
 
+    /// Whether the text in `range` uses a macro that begins or ends a block.
+    pub fn has_divided_blocks(&self, range: &std::ops::Range<usize>) -> bool {
+        self.macros.divide(&self.source[range.clone()])
+    }
+
     /// Whether `outer` is `inner` or contains it.
     pub fn holds(&self, outer: StatementId, inner: StatementId) -> bool {
         let (outer, inner) = (&self.statement(outer).range, &self.statement(inner).range);

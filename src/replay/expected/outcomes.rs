@@ -29,7 +29,7 @@ pub fn tests_at(
         let (id, point) = (token.point, truth.point(token.point));
         match point.kind {
             PointKind::Condition | PointKind::Operand if !token.begins || point.is_chain => {}
-            PointKind::Condition | PointKind::Operand => found.push(outcomes_of(point, version)?),
+            PointKind::Condition | PointKind::Operand => found.push(outcomes_of(point)?),
             PointKind::Case if token.begins => {
                 let inner = truth.inside_macro((line, column));
                 let mut outcomes = Outcomes::new();
@@ -75,7 +75,7 @@ pub fn tests_of_name(
     let mut found = tests_at(truth, expansion, position, version)?;
     for point in truth.inside_macro(position).map(|id| truth.point(*id)) {
         if matches!(point.kind, PointKind::Condition | PointKind::Operand) && !point.is_chain {
-            found.push(outcomes_of(point, version)?);
+            found.push(outcomes_of(point)?);
         }
     }
     if version >= Some(FIRST_WITH_WHOLE_CHAINS) {
@@ -99,18 +99,15 @@ pub fn tests_of_name(
     Some(found)
 }
 
-/// The outcomes that llvm-cov may list for a condition.
-fn outcomes_of(point: &CountedPoint, version: Option<u32>) -> Option<Outcomes> {
-    if !(point.folded || point.constant || point.is_evaluable) {
-        return Some(vec![point.outcomes?]);
+/// The outcomes that llvm-cov may list for a condition. One that clang evaluates is not listed before LLVM 20, and always has the same
+/// outcome since (`renderBranchRegions` in CoverageExporterJson.cpp).
+fn outcomes_of(point: &CountedPoint) -> Option<Outcomes> {
+    if let Some(outcomes) = point.outcomes {
+        return Some(vec![outcomes]);
     }
-    // What clang evaluates has neither outcome, or since LLVM 20 the one that it always has.
-    let count = point.count?;
-    let has_outcome = version >= Some(FIRST_WITH_CONSTANTS);
-    Some(match point.outcomes.filter(|_| has_outcome) {
-        Some(outcomes) => vec![outcomes],
-        None => point.outcomes.into_iter().chain([(0, 0), (count, 0), (0, count)]).collect(),
-    })
+    let is_evaluated = point.folded || point.constant || point.is_evaluable;
+    let count = point.count.filter(|_| is_evaluated)?;
+    Some(vec![(count, 0), (0, count)])
 }
 
 /// The outcomes of a label that the `switch` selected so often, by a version of LLVM. In some versions before 19 a label is never

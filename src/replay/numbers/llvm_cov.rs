@@ -72,8 +72,16 @@ fn outcomes(
         if pairs.contains(&Some(index)) {
             return Ok(vec![outcome(&shown[index])]);
         }
-        let left = tests.iter().zip(&pairs).filter(|(_, of)| of.is_none()).map(|(test, _)| test);
-        let mut right: Vec<u64> = left.flatten().map(outcome).collect();
+        let left = tests.iter().zip(&pairs).filter(|(_, of)| of.is_none()).flat_map(|(test, _)| test);
+        let (yes, no) = shown[index];
+        // Where one of the two is that of a test, the other one is wrong.
+        let near = left.clone().find(|test| test.0 == yes || test.1 == no);
+        let is_near = |test: &&(u64, u64)| match near {
+            Some(near) if near.0 == yes => test.0 == yes,
+            Some(_) => test.1 == no,
+            None => true,
+        };
+        let mut right: Vec<u64> = left.filter(is_near).map(outcome).collect();
         right.sort_unstable();
         right.dedup();
         Ok(right)

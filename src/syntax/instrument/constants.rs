@@ -41,15 +41,18 @@ impl Instrumenter<'_> {
     /// Whether clang may evaluate the condition `node` (`ConstantFoldsToSimpleInteger` in CodeGenFunction.cpp): it names nothing
     /// but constants, `const` variables, addresses and functions of a library.
     pub(super) fn is_evaluable(&self, node: Node<'_>) -> bool {
-        let mut stack = vec![node];
-        while let Some(node) = stack.pop() {
+        // Each with whether what it points to may be read.
+        let mut stack = vec![(node, false)];
+        while let Some((node, is_read)) = stack.pop() {
+            let mut inner: Vec<Node<'_>> = Vec::new();
+            let mut reads = is_read;
             match node.kind() {
                 "sizeof_expression" | "alignof_expression" | "offsetof_expression" | "type_descriptor" => {}
                 // Addresses are compared with each other and with 0 without code.
-                "pointer_expression" if node.text(self.masked).starts_with('&') => {}
+                "pointer_expression" if node.text(self.masked).starts_with('&') && !is_read => {}
                 "call_expression" if is_unevaluated(node, self.masked) => {}
                 // The left operand may decide.
-                "binary_expression" if logical(node).is_some() => stack.extend(node.field("left")),
+                "binary_expression" if logical(node).is_some() => inner.extend(node.field("left")),
                 "identifier" if !self.names.is_fixed(node.text(self.masked)) => return false,
                 "call_expression" => {
                     let is_own = |callee: Node<'_>| {
@@ -58,11 +61,16 @@ impl Instrumenter<'_> {
                     if node.field("function").is_none_or(is_own) {
                         return false;
                     }
-                    stack.extend(node.field("arguments"));
+                    reads = true;
+                    inner.extend(node.field("arguments"));
                 }
                 "compound_statement" | "assignment_expression" | "update_expression" => return false,
-                _ => stack.extend(node.elements()),
+                kind => {
+                    reads |= kind == "pointer_expression" && !node.text(self.masked).starts_with('&');
+                    inner = node.elements();
+                }
             }
+            stack.extend(inner.into_iter().map(|node| (node, reads)));
         }
         true
     }
