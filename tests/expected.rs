@@ -464,16 +464,6 @@ int main(void)
     "int main(void)
 {
     int i = -2;
-    if (__builtin_constant_p(i) || __builtin_classify_type(i) == 8)
-        i = 3;
-    if (__builtin_classify_type(i) == 8)
-        i = 4;
-    return i == 4;
-}
-",
-    "int main(void)
-{
-    int i = -2;
     return __builtin_choose_expr(0, 5, ({ int y = i; y < 0 ? 0 : y; }));
 }
 ",
@@ -487,15 +477,31 @@ int main(void)
     return b;
 }
 ",
+    "#define IF(c) if (c) {
+#define BLOCK } {
+#define END }
+int main(void)
+{
+    int i, b = 0;
+    for (i = 0; i < 6; i++) {
+        IF(i > 3)
+            b = 1;
+        BLOCK
+            b = 2;
+        END
+    }
+    return b - 2;
+}
+",
 ];
 
 #[test]
 fn right_regions_and_branches_are_not_called_wrong() {
-    for source in RIGHT {
-        let Some((report, truth)) = report_of(source) else { return };
+    for (source, profiler) in RIGHT.iter().flat_map(|source| [(source, "clang-14"), (source, "clang-24")]) {
+        let Some((report, truth)) = report_with(profiler, &[], source) else { continue };
         let mut found = wrong(&report, &truth);
         found.retain(|(metric, _)| *metric != Metric::Line);
-        assert_eq!(found, [], "{source}");
+        assert_eq!(found, [], "{profiler}: {source}");
     }
 }
 
@@ -526,4 +532,22 @@ fn a_condition_that_is_listed_has_its_outcomes() {
             assert_eq!(wrong(&changed, &truth), [(Metric::Branch, line)]);
         }
     }
+}
+
+/// Conditions that clang evaluates. Newer versions have no counters for the operands of the chain, a fault.
+const BUILT_IN: &str = "int main(void)
+{
+    int i = -2;
+    if (__builtin_constant_p(i) || __builtin_classify_type(i) == 8)
+        i = 3;
+    if (__builtin_classify_type(i) == 8)
+        i = 4;
+    return i == 4;
+}
+";
+
+#[test]
+fn old_versions_need_no_branch_for_what_clang_evaluates() {
+    let Some((report, truth)) = report_of(BUILT_IN) else { return };
+    assert_eq!(wrong(&report, &truth), []);
 }

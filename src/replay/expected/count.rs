@@ -27,6 +27,8 @@ pub enum Unknown {
     Optimised,
     #[error("the line is in the definition of a macro")]
     MacroDefinition,
+    #[error("a macro on the line ends a block or makes a function")]
+    DividedByMacro,
     #[error("the counts of many functions are added up on the line")]
     ManyFunctions,
     #[error("control may come to the line in many ways")]

@@ -134,7 +134,7 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     let first = first.or(tokens.iter().find(may_be_first)).ok_or(Unknown::NoCode)?;
     // An expansion that ends a block has the count of what follows the brace in it.
     if first.origin == TokenOrigin::Expansion && first.kind == TokenKind::ClosingBrace {
-        return Err(Unknown::MacroDefinition);
+        return Err(Unknown::DividedByMacro);
     }
     if tokens.iter().all(|token| is_end(truth, line, token)) {
         return Err(Unknown::NoCode);
@@ -145,7 +145,7 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     };
     let is_name = |token: &PointToken| token.origin == TokenOrigin::Expansion && is_head(token.point);
     if tokens.iter().any(is_name) && !tokens.iter().any(is_body) {
-        return Err(Unknown::MacroDefinition);
+        return Err(Unknown::DividedByMacro);
     }
     let begins =
         |token: &&PointToken| token.kind == TokenKind::OpeningBrace || token.begins && !is_head(token.point);

@@ -42,7 +42,14 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
             None => counts(truth, at(truth, region.start), region.start),
         },
         RegionKind::Expansion => {
-            counts(truth, at(truth, region.start).filter(|token| is_of_macro(token)), region.start)
+            let here = || at(truth, region.start).filter(|token| is_of_macro(token));
+            let mut found = counts(truth, here(), region.start)?;
+            // No code begins with a brace that ends a block, so the code after it may be meant, or the block that begins there.
+            if here().all(|token| token.kind == TokenKind::ClosingBrace) {
+                let inside = truth.inside_macro(region.start).map(|id| truth.point(*id));
+                found.extend(inside.filter_map(|point| point.count));
+            }
+            Ok(found)
         }
         RegionKind::Gap if at(truth, region.start).any(|token| opens_switch(truth, token)) => {
             Ok(BTreeSet::from([0]))
