@@ -36,12 +36,12 @@ const MOST_NEGATED: usize = 4;
 pub fn decisions_of_group(truth: &Truth, group: &BranchGroup) -> Vec<ExpectedDecision> {
     let chains = truth.decisions.iter().filter(|found| group.lines.contains(&found.chain.line));
     let chains = chains.filter_map(|found| {
-        let decision = match constants(truth, found) {
-            Some(constants) if constants.iter().any(Option::is_some) => {
-                let left = found.simplified(|index| constants[index])?;
-                ExpectedDecision { is_needed: false, ..of_gcc(truth, group, &left) }
-            }
-            _ => of_gcc(truth, group, found),
+        let constants = constants(truth, found);
+        let decision = if constants.iter().any(Option::is_some) {
+            let left = found.simplified(|index| constants[index])?;
+            ExpectedDecision { is_needed: false, ..of_gcc(truth, group, &left) }
+        } else {
+            of_gcc(truth, group, found)
         };
         Some((found.chain.operands.first().copied(), decision))
     });
@@ -72,19 +72,33 @@ pub fn decisions_of_group(truth: &Truth, group: &BranchGroup) -> Vec<ExpectedDec
     found.into_iter().map(|(_, decision)| decision).collect()
 }
 
-/// The value of each operand that is a constant, which gcc leaves out (`fold_truth_andor` and `fold_binary_loc` in fold-const.cc). None
-/// if one of them was not evaluated.
-fn constants(truth: &Truth, found: &EvaluatedDecision) -> Option<Vec<Option<bool>>> {
-    let value = |id: &PointId| {
+/// The value of each operand that is a constant, which gcc leaves out (`fold_truth_andor` and `fold_binary_loc` in fold-const.cc). One
+/// that was never evaluated is taken for one that does not decide.
+fn constants(truth: &Truth, found: &EvaluatedDecision) -> Vec<Option<bool>> {
+    let value = |(index, id): (usize, &PointId)| {
         let point = truth.point(*id);
-        match point.outcomes {
-            _ if !is_folded(point) => Some(None),
-            Some((1.., 0)) => Some(Some(true)),
-            Some((0, 1..)) => Some(Some(false)),
-            _ => None,
-        }
+        is_folded(point).then(|| match point.outcomes {
+            Some((1.., 0)) => true,
+            Some((0, 1..)) => false,
+            _ => neutral(&found.chain.tree, index, true),
+        })
     };
-    found.chain.operands.iter().map(value).collect()
+    found.chain.operands.iter().enumerate().map(value).collect()
+}
+
+/// The value of the condition `index` of `tree` with which it does not decide the `&&` or `||` around it; with no such operator, the
+/// one with which the tree is `whole`.
+fn neutral(tree: &BooleanExpr, index: usize, whole: bool) -> bool {
+    let part = |left: &BooleanExpr, right: &BooleanExpr, value| {
+        let is_left = left.conditions().contains(&index);
+        neutral(if is_left { left } else { right }, index, value)
+    };
+    match tree {
+        BooleanExpr::Condition(_) => whole,
+        BooleanExpr::Not(inner) => neutral(inner, index, !whole),
+        BooleanExpr::And(left, right) => part(left, right, true),
+        BooleanExpr::Or(left, right) => part(left, right, false),
+    }
 }
 
 fn of_gcc(truth: &Truth, group: &BranchGroup, found: &EvaluatedDecision) -> ExpectedDecision {

@@ -29,6 +29,16 @@ impl Instrumenter<'_> {
         true
     }
 
+    /// The same for an operand or a condition, whose value is tested: a string is always true.
+    pub(super) fn is_folded_test(&self, node: Node<'_>) -> bool {
+        let mut inner = node.without_parentheses();
+        while inner.kind() == "unary_expression" && inner.text(self.masked).starts_with('!') {
+            let Some(argument) = inner.field("argument") else { break };
+            inner = argument.without_parentheses();
+        }
+        matches!(inner.kind(), "string_literal" | "concatenated_string") || self.is_folded(node)
+    }
+
     /// Whether `node` asks for the size of an array that may have been computed, so that it may have to be loaded.
     fn may_have_computed_size(&self, node: Node<'_>) -> bool {
         node.subtree().into_iter().any(|node| match node.kind() {
@@ -89,7 +99,11 @@ impl Instrumenter<'_> {
         }
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
-            if node.field("left").zip(node.field("right")).is_some_and(|(left, right)| is_text(left, right)) {
+            // `x * x` has no constant value.
+            let may_fold =
+                node.field("operator").is_none_or(|sign| !matches!(sign.text(self.masked), "*" | "+"));
+            let sides = node.field("left").zip(node.field("right")).filter(|_| may_fold);
+            if sides.is_some_and(|(left, right)| is_text(left, right)) {
                 return true;
             }
             stack.extend(node.elements());

@@ -71,7 +71,7 @@ impl Instrumenter<'_> {
 
     fn new_condition(&mut self, node: Node<'_>, within: Option<PointId>) -> PointId {
         let point = self.point(PointKind::Condition, None, within);
-        self.points[point].folded = self.is_folded(node);
+        self.points[point].folded = self.is_folded_test(node);
         self.points[point].is_evaluable = self.is_evaluable(node);
         self.points[point].is_pointless = self.is_pointless(node);
         self.points[point].has_code = self.names.has_effect(node, self.masked);
@@ -283,7 +283,7 @@ impl Instrumenter<'_> {
         self.points[point].has_tested_value = self.is_folded(other) || text.contains(value);
         let counter = self.counter();
         let is_counted = !is_number(other) || text.contains(|digit| matches!(digit, '1'..='9'));
-        if is_counted && !self.is_folded(condition) {
+        if is_counted && !self.is_folded_test(condition) {
             self.value_condition(condition, counter, point, depth);
         } else {
             self.points[point].has_tested_value = true;

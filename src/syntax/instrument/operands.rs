@@ -74,7 +74,7 @@ impl Instrumenter<'_> {
     /// An operand of `&&` or `||`.
     fn operand(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> Operands {
         let point = self.point(PointKind::Operand, None, within);
-        self.points[point].folded = self.is_folded(node);
+        self.points[point].folded = self.is_folded_test(node);
         self.points[point].constant = self.points[point].folded;
         self.points[point].is_evaluable = self.is_evaluable(node);
         self.points[point].is_pointless = self.is_pointless(node);
