@@ -551,3 +551,38 @@ fn old_versions_need_no_branch_for_what_clang_evaluates() {
     let Some((report, truth)) = report_of(BUILT_IN) else { return };
     assert_eq!(wrong(&report, &truth), []);
 }
+
+/// Values of `switch` that begin with a condition, and one that is a chain.
+const SWITCHES: &str = "static int f(int a, int b)
+{
+    switch (a > b ? a : b) {
+    case 1:
+        a++;
+    }
+    switch ((a > b && b) ? a : b) {
+    case 1:
+        a++;
+    }
+    switch (a + (b ? 2 : 1)) {
+    case 3:
+        a = 9;
+    }
+    switch (a && b) {
+    case 1:
+        a = 9;
+    }
+    return a;
+}
+int main(void) { return f(1, 2) - f(3, 0) + f(0, 0); }
+";
+
+#[test]
+fn the_branch_of_a_missing_default_may_begin_with_a_condition() {
+    for profiler in ["clang-14", "clang-24"] {
+        let Some((report, truth)) = report_with(profiler, &[], SWITCHES) else { continue };
+        let found = numbers(&report, Some(&truth), Family::LlvmCov);
+        let branches = || found.iter().filter(|number| number.metric == Metric::Branch);
+        assert!(branches().all(|number| number.right.is_ok() && !number.is_wrong()), "{profiler}");
+        assert!(branches().count() > 20);
+    }
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::branches::{has_default, selections};
 use crate::model::Line;
-use crate::syntax::{PointId, PointKind, StatementKind};
+use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
 use crate::truth::{CountedPoint, Truth};
 
 /// The outcomes that llvm-cov may list for a test: how often it was true, and how often false.
@@ -42,24 +42,44 @@ pub fn tests_at(
                 }
                 found.push(outcomes);
             }
-            // The branch of a missing `default` is that of all labels.
             PointKind::Statement(StatementKind::Switch) if !token.begins && !has_default(truth, id) => {
-                let rest = *selections(truth, id)?.last()?;
-                let mut outcomes = selection(truth, id, rest, version)?;
-                let exchanged = outcomes.first().map(|(rest, others)| (*others, *rest));
-                match version {
-                    Some(version) if version >= FIRST_WITH_FALSE_DEFAULTS => {
-                        outcomes = exchanged.into_iter().collect();
-                    }
-                    Some(..=LAST_WITH_TRUE_DEFAULTS) => {}
-                    _ => outcomes.extend(exchanged),
-                }
-                found.push(outcomes);
+                found.push(missing_default(truth, id, version)?);
             }
             _ => {}
         }
+        // The value of a `switch` may begin with a condition.
+        if let Some(switch) = switch_on(truth, token).filter(|switch| !has_default(truth, *switch)) {
+            found.push(missing_default(truth, switch, version)?);
+        }
     }
     Some(found)
+}
+
+/// The `switch` whose value begins with `token`, which is that of a condition. A value that is a chain has no branch
+/// (`isInstrumentedCondition` in CodeGenFunction.cpp).
+fn switch_on(truth: &Truth, token: &PointToken) -> Option<PointId> {
+    let is_switch = |id: &PointId| truth.point(*id).kind == PointKind::Statement(StatementKind::Switch);
+    let switch = truth.part_of(token.point).skip(1).find(is_switch).filter(|_| token.begins)?;
+    let is_before = |other: &PointToken| {
+        let is_value = other.point != switch || !other.begins && other.kind == TokenKind::Code;
+        other.offset < token.offset && is_value && truth.part_of(other.point).any(|outer| outer == switch)
+    };
+    let value = truth.part_of(token.point).take_while(|id| *id != switch).last()?;
+    let is_chain = truth.point(value).kind == PointKind::Operand;
+    (!is_chain && !truth.typed.values().flatten().any(is_before)).then_some(switch)
+}
+
+/// The outcomes of the branch of a `switch` without `default`, which is that of all labels.
+fn missing_default(truth: &Truth, switch: PointId, version: Option<u32>) -> Option<Outcomes> {
+    let rest = *selections(truth, switch)?.last()?;
+    let mut outcomes = selection(truth, switch, rest, version)?;
+    let exchanged = outcomes.first().map(|(rest, others)| (*others, *rest));
+    match version {
+        Some(version) if version >= FIRST_WITH_FALSE_DEFAULTS => outcomes = exchanged.into_iter().collect(),
+        Some(..=LAST_WITH_TRUE_DEFAULTS) => {}
+        _ => outcomes.extend(exchanged),
+    }
+    Some(outcomes)
 }
 
 /// The same for the name of a macro of the system, where all branches of the macro are, and for code that is never evaluated, whose
