@@ -163,7 +163,8 @@ pub struct Point {
     pub has_tested_value: bool,
     /// Whether it has a `_Generic`, whose expressions are not counted, and one of which may be evaluated.
     pub has_generic: bool,
-    /// Whether it changes an `_Atomic` in a loop of gcc that may run more than once.
+    /// Whether gcc has more code for it that may run at other times: the change of an `_Atomic` in a loop, or at the head of a `for`
+    /// the call of a function for `__attribute__((cleanup))`, to which control comes from each jump out of the loop.
     pub may_repeat: bool,
     /// Whether control leaves it for one of several places that are no outcomes: `goto *p`, `asm goto`, a `switch` with cases in a
     /// system header.

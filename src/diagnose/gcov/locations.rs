@@ -135,26 +135,43 @@ impl WrongLine<'_, '_> {
 
     /// Jumps that leave a scope share a block, which has the line of one of them.
     pub(super) fn merged_jump(&self) -> Option<Cause> {
+        let block = self.elements.blocks().find(|block| self.is_merged(block.place))?;
+        Some(self.merged(block.place, block.count))
+    }
+
+    /// The same of the block `place`, which a jump on the line leads to, and whose other entries are counted.
+    pub(super) fn shared_jump(&self, place: BlockRef) -> Option<Cause> {
+        let solved = &self.blocks.replay.solved[&place.function];
+        let is_here = |edge: &SolvedEdge| {
+            let mut lines = self.blocks.lines_of(BlockRef { block: edge.from, ..place }).peekable();
+            lines.peek().is_some() && lines.all(|line| line == self.line)
+        };
+        let is_shared = self.is_merged(place)
+            && solved.entering(place.block).any(is_here)
+            && solved.leaving(place.block).filter(|edge| !edge.is_fake).count() == 1;
+        is_shared.then(|| self.merged(place, solved.blocks[place.block]))
+    }
+
+    /// Whether jumps on this line and on another one lead to the block.
+    fn is_merged(&self, place: BlockRef) -> bool {
         let truth = self.blocks.case.truth;
         let is_jump =
             |id: PointId| matches!(truth.point(id).kind, PointKind::Statement(kind) if kind.is_jump());
         let has_jump = |line: Line| truth.begun(line).into_iter().any(is_jump);
-        let mut all = self.elements.blocks();
-        // Another jump leads to the block.
-        let is_merged = |block: &&ListedBlock| {
-            let mut entering = self.blocks.replay.solved[&block.place.function].entering(block.place.block);
-            entering.any(|edge| {
-                let mut lines = self.blocks.lines_of(BlockRef { block: edge.from, ..block.place });
+        let mut entering = self.blocks.replay.solved[&place.function].entering(place.block);
+        has_jump(self.line)
+            && entering.any(|edge| {
+                let mut lines = self.blocks.lines_of(BlockRef { block: edge.from, ..place });
                 lines.any(|line| line != self.line && has_jump(line))
             })
-        };
-        let ListedBlock { place, count, .. } = all.find(is_merged).filter(|_| has_jump(self.line))?;
-        let place = *place;
+    }
+
+    fn merged(&self, place: BlockRef, count: i64) -> Cause {
+        let name = self.blocks.name(place);
         let evidence = format!(
-            "{} has the line of a jump, but runs {count} times: other jumps that leave the scope lead to it too.",
-            self.blocks.name(place)
+            "{name} has the line of a jump, but runs {count} times: other jumps that leave the scope lead to it too."
         );
-        Some(Cause::new(Layer::Mapping, "merged-jump", self.blocks.name(place), evidence))
+        Cause::new(Layer::Mapping, "merged-jump", name, evidence)
     }
 
     /// gcc made another expression of a conditional one: no block tests its condition, so both arms run, or a line with only

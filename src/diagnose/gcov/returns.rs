@@ -55,6 +55,11 @@ impl WrongLine<'_, '_> {
             if let Some(test) = self.misplaced().find(is_from) {
                 return Some(self.blocks.misplaced(test));
             }
+            let target = BlockRef { function: *function, block: first.to };
+            let is_one = edges.iter().all(|(_, edge)| edge.to == first.to);
+            if let Some(found) = self.shared_jump(target).filter(|_| is_one) {
+                return Some(found);
+            }
             let name = &self.blocks.replay.notes.functions[*function].name;
             let arcs: Vec<String> =
                 edges.iter().map(|(_, edge)| format!("{} → {}", edge.from, edge.to)).collect();

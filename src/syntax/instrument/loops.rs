@@ -20,6 +20,8 @@ impl Instrumenter<'_> {
             let init = self.point(PointKind::Init, counters, Some(point));
             self.points[init].has_code = self.names.has_effect(first, self.masked);
             self.points[init].folded = self.is_folded(first);
+            self.points[init].may_repeat =
+                first.kind() == "declaration" && first.text(&self.program.text).contains("cleanup");
             self.begin(first, init);
             self.expression(first, init, depth + 1);
         }
