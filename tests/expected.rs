@@ -571,6 +571,10 @@ const SWITCHES: &str = "static int f(int a, int b)
     case 1:
         a = 9;
     }
+    switch ((a > 1 && b ? a : b) & 3) {
+    case 1:
+        a = 9;
+    }
     return a;
 }
 int main(void) { return f(1, 2) - f(3, 0) + f(0, 0); }

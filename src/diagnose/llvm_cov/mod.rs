@@ -11,10 +11,11 @@ mod departure;
 mod departures;
 mod extent;
 mod facts;
+mod late_start;
+mod left_together;
 mod line;
 mod number;
 mod region;
-mod late_start;
 
 use super::diagnosis::Case;
 use crate::model::{Cause, Metric, Symptom};

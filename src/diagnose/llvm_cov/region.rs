@@ -183,6 +183,9 @@ impl Facts<'_> {
 
     /// The count of an expansion differs from that of the first token of the macro.
     fn wrong_expansion(&self, region: &CountedRegion, right: &BTreeSet<u64>) -> Cause {
+        if let Some(found) = self.left_together(region) {
+            return found;
+        }
         let (function, mapped) = (self.function(region), self.mapped(region));
         let values = self.values(function);
         let mut inside = function.regions.iter().filter(|inner| {
@@ -232,7 +235,8 @@ impl Facts<'_> {
     /// The fault that an expansion around `region` has the count of code around it: the last macro in a text that ends a body has that
     /// count too, and the code in it.
     fn expansion_around(&self, region: &CountedRegion) -> Option<Cause> {
-        self.wrong_expansion_around(region).filter(|found| found.mechanism == "expansion-count")
+        let is_shared = |id: &str| matches!(id, "expansion-count" | "macros-left-together");
+        self.wrong_expansion_around(region).filter(|found| is_shared(&found.mechanism))
     }
 
     /// The diagnosis of an expansion around `region` whose count is wrong, and that `region` has too.

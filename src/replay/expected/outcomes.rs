@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::branches::{has_default, selections};
 use crate::model::Line;
-use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
+use crate::syntax::{PointId, PointKind, PointToken, StatementKind};
 use crate::truth::{CountedPoint, Truth};
 
 /// The outcomes that llvm-cov may list for a test: how often it was true, and how often false.
@@ -60,13 +60,14 @@ pub fn tests_at(
 fn switch_on(truth: &Truth, token: &PointToken) -> Option<PointId> {
     let is_switch = |id: &PointId| truth.point(*id).kind == PointKind::Statement(StatementKind::Switch);
     let switch = truth.part_of(token.point).skip(1).find(is_switch).filter(|_| token.begins)?;
-    let is_before = |other: &PointToken| {
-        let is_value = other.point != switch || !other.begins && other.kind == TokenKind::Code;
-        other.offset < token.offset && is_value && truth.part_of(other.point).any(|outer| outer == switch)
-    };
+    // Nothing is between its keyword and the value but a parenthesis.
+    let before = truth.typed.values().flatten().filter(|other| {
+        other.offset < token.offset && truth.part_of(other.point).any(|outer| outer == switch)
+    });
+    let is_first = before.filter(|other| other.point != switch || !other.begins).count() <= 1;
     let value = truth.part_of(token.point).take_while(|id| *id != switch).last()?;
     let is_chain = truth.point(value).kind == PointKind::Operand;
-    (!is_chain && !truth.typed.values().flatten().any(is_before)).then_some(switch)
+    (is_first && !is_chain).then_some(switch)
 }
 
 /// The outcomes of the branch of a `switch` without `default`, which is that of all labels.

@@ -60,10 +60,13 @@ impl Instrumenter<'_> {
             Some(StatementKind::Switch) => Leaving::Joined,
             Some(StatementKind::Call) if self.never_returns(node) => Leaving::Jump,
             Some(kind) if kind.is_jump() && !self.is_computed(node) => Leaving::Jump,
-            Some(StatementKind::Call | StatementKind::Expression | StatementKind::Declaration)
-                if self.has_endless_arm(node) =>
-            {
-                Leaving::Chosen
+            Some(StatementKind::Call | StatementKind::Expression | StatementKind::Declaration) => {
+                match self.endless_arm(node) {
+                    Some(choice) if self.is_last(choice, node) => Leaving::Chosen,
+                    // The region begins with the code after it in the statement.
+                    Some(_) => Leaving::Unclear,
+                    None => Leaving::AtEnd,
+                }
             }
             _ => Leaving::AtEnd,
         };
@@ -124,7 +127,7 @@ impl Instrumenter<'_> {
             Some(StatementKind::Continue) => return is_jump && !inside.continuable,
             Some(StatementKind::Call) if is_jump => return self.never_returns(node),
             Some(StatementKind::Call | StatementKind::Expression | StatementKind::Declaration) => {
-                return sought == Sought::Arm && self.has_endless_arm(node);
+                return sought == Sought::Arm && self.endless_arm(node).is_some();
             }
             Some(StatementKind::Switch | StatementKind::Labeled | StatementKind::Case)
                 if sought == Sought::Label =>
@@ -146,24 +149,30 @@ impl Instrumenter<'_> {
         children(node).into_iter().any(|inner| self.contains(inner, inside, sought))
     }
 
-    /// Whether an arm of `?:` in `node` calls a function that does not return, outside of chains of `&&` and `||`
+    /// The last `?:` in `node` with an arm that calls a function which does not return, outside of chains of `&&` and `||`
     /// (`VisitAbstractConditionalOperator`).
-    fn has_endless_arm(&self, node: Node<'_>) -> bool {
+    fn endless_arm<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
         match node.kind() {
-            _ if self.is_apart(node) => false,
-            "conditional_expression" => ["consequence", "alternative"]
-                .into_iter()
-                .filter_map(|arm| node.field(arm))
-                .any(|arm| self.is_endless(arm)),
-            _ => children(node).into_iter().any(|inner| self.has_endless_arm(inner)),
+            _ if self.is_apart(node) => None,
+            "conditional_expression" => {
+                let mut arms = ["consequence", "alternative"].into_iter().filter_map(|arm| node.field(arm));
+                arms.any(|arm| self.is_endless(arm)).then_some(node)
+            }
+            _ => children(node).into_iter().rev().find_map(|inner| self.endless_arm(inner)),
         }
+    }
+
+    /// Whether no code follows `inner` in `outer`.
+    fn is_last(&self, inner: Node<'_>, outer: Node<'_>) -> bool {
+        let rest = &self.masked[inner.end_byte()..outer.end_byte()];
+        rest.chars().all(|sign| sign.is_whitespace() || matches!(sign, ')' | ']' | '}' | ';'))
     }
 
     /// Whether the expression `node` calls a function that does not return, or has an arm that does.
     fn is_endless(&self, node: Node<'_>) -> bool {
         match node.kind() {
             _ if self.is_apart(node) => false,
-            "conditional_expression" => self.has_endless_arm(node),
+            "conditional_expression" => self.endless_arm(node).is_some(),
             "call_expression" if self.calls_endless(node) => true,
             _ => children(node).into_iter().any(|inner| self.is_endless(inner)),
         }
