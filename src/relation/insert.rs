@@ -70,6 +70,7 @@ mod tests {
             inner_points: std::collections::BTreeMap::new(),
             expansions: std::collections::BTreeMap::new(),
             expansion_names: std::collections::BTreeSet::new(),
+            makers: std::collections::BTreeSet::new(),
             inner_names: std::collections::BTreeSet::new(),
             partial_definitions: std::collections::BTreeSet::new(),
             evaluated_lines: std::collections::BTreeSet::new(),

@@ -22,6 +22,8 @@ use crate::truth::Truth;
 
 /// Every function, branch, region, decision and path of `report`, and those that it lacks although they must be there; by line.
 pub fn numbers(report: &Coverage, truth: Option<&Truth>, family: Family) -> Vec<CheckedNumber> {
+    let inside = truth.and_then(|truth| truth.inside_functions(report, family));
+    let report = inside.as_ref().unwrap_or(report);
     let mut found = functions::functions(report, truth, family);
     match family {
         Family::Gcov => {

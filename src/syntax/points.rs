@@ -226,6 +226,8 @@ pub struct ExpansionText {
     /// The places of the names of the macros around it, and of parameters in their place, from the outermost to its own: those
     /// inside its function, so none if the text contains that as a whole.
     pub names: Vec<(Line, u32)>,
+    /// Those of the macros around that function.
+    pub outside: Vec<(Line, u32)>,
     /// Where its first token or parameter was typed, and where its last one. None if none of it is in our file.
     pub extent: Option<((Line, u32), (Line, u32))>,
     /// Whether it takes the place of a parameter.

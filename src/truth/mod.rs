@@ -7,6 +7,7 @@
 
 mod assembly;
 mod decisions;
+mod expansions;
 mod frames;
 mod generated;
 mod llvm_text;
@@ -34,6 +35,7 @@ use crate::toolchain::{
     Profiler, Request, SOURCE, Worker, counts_conditions, has_threads, makes_hidden_tests, may_race,
     run_rewritten,
 };
+use expansions::{inner_names, makers};
 use processes::sum;
 
 /// Ground truth of one program with one input.
@@ -52,6 +54,8 @@ pub struct Truth {
     pub expansions: BTreeMap<LevelId, ExpansionText>,
     /// The names of each expansion.
     pub expansion_names: BTreeSet<Vec<(Line, u32)>>,
+    /// The names of the macros around each function that is in a text as a whole.
+    pub makers: BTreeSet<Vec<(Line, u32)>>,
     /// The places of the names of macros that are in another macro, or in its arguments.
     pub inner_names: BTreeSet<(Line, u32)>,
     /// [`Instrumented::partial_definitions`].
@@ -295,15 +299,6 @@ fn functions_that_ran(instrumented: &Instrumented, counters: &[u64]) -> BTreeSet
     instrumented.points.iter().filter(ran).map(|point| point.function).collect()
 }
 
-/// The place of the name of an expansion that is in another one.
-fn inner_names(instrumented: &Instrumented) -> BTreeSet<(Line, u32)> {
-    let all = instrumented.expansions.values().filter_map(|ExpansionText { names, .. }| {
-        let is_inner = |(line, _): &(Line, u32)| names.len() > 1 || instrumented.directives.contains(line);
-        names.last().copied().filter(is_inner)
-    });
-    all.collect()
-}
-
 impl Truth {
     /// `written` is what the processes of the program wrote. None if it is incomplete.
     fn new(execution: Execution, instrumented: &Instrumented, written: &[u8]) -> Option<Truth> {
@@ -407,6 +402,7 @@ impl Truth {
             inner_points: instrumented.inner_points.clone(),
             expansions: instrumented.expansions.clone(),
             inner_names: inner_names(instrumented),
+            makers: makers(instrumented),
             expansion_names: instrumented.expansions.values().map(|text| text.names.clone()).collect(),
             partial_definitions: instrumented.partial_definitions.clone(),
             evaluated_lines: instrumented.evaluated_lines.clone(),

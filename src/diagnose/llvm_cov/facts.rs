@@ -145,8 +145,10 @@ impl<'a> Facts<'a> {
     /// The counts that a region may have. None if they are unknown.
     pub fn right(&self, region: &CountedRegion) -> Option<BTreeSet<u64>> {
         let CountedRegion { start, end, count, kind, .. } = *region;
-        let (expansion, function) =
-            (region.expansion.clone(), self.data.mapping.functions[region.function].name.as_str().into());
+        let (expansion, function) = (
+            self.truth.inside_function(&region.expansion).to_vec(),
+            self.data.mapping.functions[region.function].name.as_str().into(),
+        );
         let region = Region { start, end, count, kind, expansion, function };
         let known = expected_region(self.truth, &region).ok();
         let here = || reached_at(self.truth, start);

@@ -185,15 +185,17 @@ fn expansions(program: &Preprocessed, whole: &BTreeSet<LevelId>) -> BTreeMap<Lev
     origins.levels.iter().for_each(|level| add(level.inside, level.position));
     let name = |(_, level): (LevelId, &Level)| level.position.map(|at| (at.line, at.column));
     let text = |(id, places): (&LevelId, &BTreeSet<(Line, u32)>)| {
-        let around = origins.chain(Some(*id)).take_while(|(level, _)| !whole.contains(level));
-        let mut names = around.map(name).collect::<Option<Vec<(Line, u32)>>>()?;
-        names.reverse();
+        let chain: Vec<(LevelId, &Level)> = origins.chain(Some(*id)).collect();
+        let mut all = chain.iter().map(|found| name(*found)).collect::<Option<Vec<(Line, u32)>>>()?;
+        all.reverse();
+        let outer = chain.iter().position(|(level, _)| whole.contains(level));
+        let names = all.split_off(outer.map_or(0, |outer| all.len() - outer));
         let last = places.last().map(|last| without_join(*last));
         let is_one = |level: &Level| matches!(level.kind, LevelKind::Argument { .. });
         let is_argument = is_one(&origins.levels[*id]);
         let is_in_argument = origins.chain(Some(*id)).skip(1).any(|(_, level)| is_one(level));
         let extent = places.first().copied().zip(last);
-        Some((*id, ExpansionText { names, extent, is_argument, is_in_argument }))
+        Some((*id, ExpansionText { names, outside: all, extent, is_argument, is_in_argument }))
     };
     places.iter().filter_map(text).collect()
 }
