@@ -425,7 +425,7 @@ fn macros_of_the_command_line_have_no_text() {
 
 /// Programs whose regions and branches are right: an operator that is an argument, with a function in the macro and without;
 /// an array size; a macro that consists of another one; an operand of a built-in that is a block; operators in a list of macros.
-const RIGHT: [&str; 7] = [
+const RIGHT: [&str; 9] = [
     "#define FN(n, op) int n(int a, int b) { return a op b; }
 FN(f, &&)
 int main(void) { return f(1, 2) - 1; }
@@ -476,6 +476,35 @@ int main(void)
         b = 0;
     return b;
 }
+",
+    "#include <stddef.h>
+#define ODD(v) ((v) & 1)
+#define DEF(name, T) \\
+    static inline T get_##name(T x, T *y) { if (y == NULL) return 0; return x > *y; } \\
+    static inline void del_##name(T *h, T x) \\
+    { \\
+        if (x != *h && !ODD(x)) { --*h; } \\
+    }
+DEF(i, int)
+DEF(l, long)
+int main(void)
+{
+    int n = 5;
+    for (int i = 0; i < 5; i++)
+        del_i(&n, i);
+    return get_l(1, NULL) + get_i(n, &n);
+}
+",
+    "_Noreturn static void stop(void) { for (;;); }
+static int f(int x)
+{
+    int a = (x < 9 ? 1 : (stop(), 2)) + 3;
+    a++;
+    a = (x < 9 ? 2 : (stop(), 1), 3);
+    a++;
+    return a;
+}
+int main(void) { return f(1); }
 ",
     "#define IF(c) if (c) {
 #define BLOCK } {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound::{Excluded, Included};
 
 use super::checked::{CheckedNumber, What};
-use crate::coverage::{Coverage, Region, RegionKind};
+use crate::coverage::{Coverage, FunctionCount, Region, RegionKind, without_file};
 use crate::model::{Line, Metric};
 use crate::replay::expected::{Begun, Extents, FIRST_WITH_CONSTANTS, tests_at, tests_of_name};
 use crate::syntax::{PointId, PointKind, PointToken, TokenKind};
@@ -66,17 +66,26 @@ impl<'a> Shown<'a> {
         for branch in &report.tested {
             *tested.entry((branch.start, &branch.expansion)).or_default() += 1;
         }
-        let functions =
-            report.functions.iter().filter_map(|function| truth.entries_as(&function.name, function.line));
-        let functions: BTreeMap<usize, u64> = functions.collect();
-        let is_whole = |(index, entries): &(&usize, &u64)| {
-            let (first, last) = truth.functions[**index].lines;
-            **entries > 0 || report.code_regions_on(first..=last) > 1
+        let counted = |function: &'a FunctionCount| {
+            let (index, entries) = truth.entries_as(&function.name, function.line)?;
+            Some((index, entries, without_file(&function.name)))
         };
-        let listed = functions.iter().filter(is_whole).map(|(index, _)| *index).collect();
+        let functions: Vec<(usize, u64, &str)> = report.functions.iter().filter_map(counted).collect();
+        // A macro may make several functions on the same lines.
+        let has_several = |index: usize, name: &str| {
+            let (first, last) = truth.functions[index].lines;
+            let is_its =
+                |region: &&Region| region.kind == RegionKind::Code && without_file(&region.function) == name;
+            let of_name = report.regions.iter().filter(is_its).count();
+            if of_name > 0 { of_name > 1 } else { report.code_regions_on(first..=last) > 1 }
+        };
+        let is_whole =
+            |(index, entries, name): &&(usize, u64, &str)| *entries > 0 || has_several(*index, name);
+        let listed = functions.iter().filter(is_whole).map(|(index, ..)| *index).collect();
+        let functions = functions.iter().map(|(index, ..)| *index).collect();
         let expansions = report.regions.iter().filter(|region| region.kind == RegionKind::Expansion);
         let expanded = expansions.map(|region| (region.start, region.expansion.as_slice())).collect();
-        Shown { report, begun, tested, expanded, functions: functions.into_keys().collect(), listed }
+        Shown { report, begun, tested, expanded, functions, listed }
     }
 
     /// Whether the macro with these names around it has an expansion. A function that is in a macro as a whole has none.
@@ -146,8 +155,9 @@ impl Lacking<'_> {
             let is_in_macro = after_name.is_some() && points.iter().any(is_statement);
             let is_tested = has_branches && !*is_open && !may_lack && !is_in_macro && !points.is_empty();
             let tests = tests_at(truth, expansion, position, version).filter(|_| is_tested);
-            // Tests that end after the expansion are not in it, and tests in the macro that a condition begins with are not in that.
-            let is_all_code = expansion.is_empty() && after_name.is_none();
+            // Tests that end after the expansion are not in it, and tests in the macro that a condition begins with are not in that. Of
+            // several functions that a macro makes, those that are unused have none.
+            let is_all_code = expansion.is_empty() && after_name.is_none() && points.len() == ids.len();
             let tested = points.iter().filter(|point| !point.is_chain).count();
             let tests = tests.filter(|tests| is_all_code || tests.len() <= tested);
             let branches = shown.tested.get(place).copied().unwrap_or(0);
