@@ -340,6 +340,8 @@ impl Arrivals<'_> {
         Ok(match self.point(id).kind {
             PointKind::Statement(StatementKind::For | StatementKind::While) => {
                 match (part(PointKind::Condition), part(PointKind::Step)) {
+                    // A call in the first part may not return to the test.
+                    (Some(test), Some(step)) if on_line(&test) && on_line(&step) => of(step)?,
                     (Some(test), _) if on_line(&test) => of(test)? - count,
                     (None, Some(step)) if on_line(&step) => {
                         let has_init = part(PointKind::Init).is_some_and(|init| !init.folded);
