@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{CountedPoint, Truth};
-use crate::model::Line;
+use crate::coverage::Coverage;
+use crate::model::{Family, Line};
 use crate::syntax::{
     InstrumentedFunction, Leaving, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind,
     TokenOrigin,
@@ -41,6 +42,27 @@ impl Truth {
     /// Whether `position`, in the text of the expansion with these `names`, is the name of another macro.
     pub fn is_name_in(&self, names: &[(Line, u32)], position: (Line, u32)) -> bool {
         self.expansion_names.contains(&[names, &[position]].concat())
+    }
+
+    /// `names` without those of the macros around the function. clang has them where a text with a whole function has a
+    /// macro of the system, which gives the function a region at the name of the macro that makes it (`gatherFileIDs` in
+    /// CoverageMappingGen.cpp).
+    pub fn inside_function<'a>(&self, names: &'a [(Line, u32)]) -> &'a [(Line, u32)] {
+        let outside = self.makers.iter().filter(|outside| names.starts_with(outside)).map(Vec::len);
+        &names[outside.max().unwrap_or(0)..]
+    }
+
+    /// `report` with these names. None if it has no others.
+    pub fn inside_functions(&self, report: &Coverage, family: Family) -> Option<Coverage> {
+        if family == Family::Gcov || self.makers.is_empty() {
+            return None;
+        }
+        let mut found = report.clone();
+        let regions = found.regions.iter_mut().map(|region| &mut region.expansion);
+        for names in regions.chain(found.tested.iter_mut().map(|tested| &mut tested.expansion)) {
+            *names = self.inside_function(names).to_vec();
+        }
+        Some(found)
     }
 
     /// The points that begin after the first token of the macro whose name is at `position`.
