@@ -195,6 +195,9 @@ impl Facts<'_> {
     /// The count is always zero, but the code ran: clang takes the code before it for one that never completes.
     fn wrong_zero(&self, counted: Counted<'_>) -> Cause {
         let Counted { function, at, right, .. } = counted;
+        if let Some(found) = self.count_of_decision(counted) {
+            return found;
+        }
         // All code up to the next label has the count zero: the first of it follows the construct responsible.
         let is_zero = |region: &&CountedRegion| self.is_constant_zero(region) && region.start <= at;
         let zeros = self.regions(function).filter(is_zero);
@@ -226,6 +229,30 @@ impl Facts<'_> {
         }
         let mechanism = format!("mapping/zero/{}", kind.map_or("text", name));
         Cause::new(Layer::Mapping, &mechanism, element, evidence)
+    }
+
+    /// The fault that an empty region in a decision has the count zero, although another region that begins there has a counter.
+    fn count_of_decision(&self, counted: Counted<'_>) -> Option<Cause> {
+        let Counted { function, at, right, .. } = counted;
+        let here =
+            || self.regions(function).filter(|region| region.kind == RegionKind::Code && region.start == at);
+        let zero = here().find(|region| region.start == region.end && self.is_constant_zero(region))?;
+        let file = self.mapped(zero).file;
+        let decision = function.regions.iter().find(|decision| {
+            (decision.kind, decision.file) == (RegionKind::Decision, file)
+                && decision.start <= at
+                && at < decision.end
+        })?;
+        if here().all(|region| self.is_constant_zero(region)) {
+            return None;
+        }
+        let ((line, column), (from, first)) = (at, decision.start);
+        let evidence = format!(
+            "The empty region at {line}:{column} has the constant count 0, but it ran {}; it is in the decision from {from}:{first}.",
+            times(counts(right))
+        );
+        let element = self.element_at("region", at);
+        Some(Cause::new(Layer::Mapping, "count-of-decision", element, evidence))
     }
 
     /// The diagnosis of the first region before that of `counted` whose count is always zero although it ran: what clang derives
