@@ -155,6 +155,13 @@ pub struct Expression {
 }
 
 impl FunctionMapping {
+    /// The expansion whose text is `file`. None if that is no macro.
+    pub fn expansion_of(&self, file: u32) -> Option<&MappingRegion> {
+        self.regions.iter().find(|region| {
+            region.kind == RegionKind::Expansion && region.expanded_file == file && region.file != file
+        })
+    }
+
     /// For each of its files the expansion that it is, and the file that contains the outermost name.
     pub fn expansions(&self) -> Vec<(Expansion, usize)> {
         let regions = self.regions.iter().filter(|region| region.kind == RegionKind::Expansion);

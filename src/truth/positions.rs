@@ -292,3 +292,10 @@ fn ends(point: &CountedPoint) -> bool {
     let PointKind::Statement(kind) = point.kind else { return false };
     kind.is_jump() || kind == StatementKind::Call && point.completed.is_none_or(|completed| completed == 0)
 }
+
+impl CountedPoint {
+    /// Whether a compiler may evaluate the condition, and not the program.
+    pub fn may_be_evaluated(&self) -> bool {
+        self.folded || self.constant || self.is_evaluable
+    }
+}

@@ -11,7 +11,6 @@ use crate::model::{Cause, Layer};
 use crate::replay::llvm_cov::CountedRegion;
 use crate::replay::tests_at;
 use crate::syntax::{PointId, PointKind, StatementKind, has_unevaluated, local_lists};
-use crate::truth::CountedPoint;
 
 /// A count that a counter or an expression gives some code.
 #[derive(Clone, Copy)]
@@ -150,8 +149,7 @@ impl Facts<'_> {
         let is_foldable = |id: &PointId| {
             let root = self.truth.root(*id);
             let mut parts = self.truth.points.iter().enumerate().skip(root);
-            let is_constant = |point: &CountedPoint| point.constant || point.folded || point.is_evaluable;
-            parts.any(|(part, point)| is_constant(point) && self.truth.root(part) == root)
+            parts.any(|(part, point)| point.may_be_evaluated() && self.truth.root(part) == root)
         };
         if let Some(operand) = self.counted_part(function, index).filter(|id| value == 0 && is_foldable(id)) {
             let is_part = |id: &PointId| is_part_of_expression(self.truth.point(*id).kind);

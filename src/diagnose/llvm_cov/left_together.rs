@@ -19,11 +19,7 @@ impl Facts<'_> {
         if region.kind != RegionKind::Expansion {
             return None;
         }
-        let outer = function.regions.iter().find(|outer| {
-            outer.kind == RegionKind::Expansion
-                && outer.expanded_file == mapped.file
-                && outer.file != mapped.file
-        })?;
+        let outer = function.expansion_of(mapped.file)?;
         let code = |file: u32| {
             function.regions.iter().filter(move |code| code.kind == RegionKind::Code && code.file == file)
         };

@@ -45,8 +45,10 @@ impl Facts<'_> {
                 && matches!(region.kind, RegionKind::Code | RegionKind::Expansion)
         };
         let here = || self.replay.regions.iter().filter(is_here);
-        let together = here().find_map(|region| self.left_together_around(region));
-        together.or_else(|| here().find_map(|region| {
+        if let Some(found) = here().find_map(|region| self.left_together_around(region)) {
+            return Some(found);
+        }
+        here().find_map(|region| {
             let (at, column) = region.start;
             // Another function may expand the macro too.
             let name = without_file(&self.function(region).name);
@@ -69,7 +71,7 @@ impl Facts<'_> {
             );
             let element = self.element_at("expansion", region.start);
             Some(Cause::new(Layer::Mapping, "expansion-count", element, evidence))
-        }))
+        })
     }
 
     /// The segments that begin on `line`.

@@ -94,11 +94,7 @@ impl Facts<'_> {
     /// in the middle of it: the part begins at the beginning of the text all the same.
     fn starts_with_macro(&self, region: &CountedRegion, right: &BTreeSet<u64>) -> Option<Cause> {
         let (function, mapped) = (self.function(region), self.mapped(region));
-        let around = function.regions.iter().find(|outer| {
-            outer.kind == RegionKind::Expansion
-                && outer.expanded_file == mapped.file
-                && outer.file != mapped.file
-        })?;
+        let around = function.expansion_of(mapped.file)?;
         let values = self.values(function);
         let of_file = function.regions.iter().filter(|other| other.file == mapped.file);
         let is_code = |other: &&MappingRegion| matches!(other.kind, RegionKind::Code | RegionKind::Expansion);

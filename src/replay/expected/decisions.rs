@@ -167,7 +167,7 @@ fn is_optimised(truth: &Truth, point: &CountedPoint) -> bool {
 pub fn tests_constant(truth: &Truth, line: Line) -> bool {
     let here = truth.decisions.iter().filter(|found| found.chain.line == line);
     let mut operands = here.flat_map(|found| &found.chain.operands).map(|id| truth.point(*id));
-    operands.any(|point| is_folded(point) || point.is_evaluable)
+    operands.any(CountedPoint::may_be_evaluated)
 }
 
 fn is_folded(point: &CountedPoint) -> bool {
@@ -238,7 +238,7 @@ fn decisions_at_name(truth: &Truth, position: (Line, u32), version: Option<u32>)
 fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line, version: Option<u32>) -> ExpectedDecision {
     let operands = || found.chain.operands.iter().map(|id| truth.point(*id));
     // The outcomes of a condition that clang evaluates are those of the program, but an old clang may leave out the decision.
-    let may_fold = operands().any(|point| is_folded(point) || point.is_evaluable);
+    let may_fold = operands().any(CountedPoint::may_be_evaluated);
     let is_plain = !found.chain.is_nested || version >= Some(FIRST_WITH_NESTED);
     let is_small =
         found.chain.operands.len() <= FIRST_LIMIT || version >= Some(FIRST_WITH_CONSTANT_CONDITIONS);

@@ -280,8 +280,7 @@ impl Arrivals<'_> {
         // The parts of a statement follow it, but the test of a `do` follows the body.
         let mut parts = self.truth.points[root + 1..].iter().take_while(|point| point.within.is_some());
         let is_folded = |point: &CountedPoint| {
-            matches!(point.kind, PointKind::Condition | PointKind::Operand)
-                && (point.constant || point.folded || point.is_evaluable)
+            matches!(point.kind, PointKind::Condition | PointKind::Operand) && point.may_be_evaluated()
         };
         is_folded(self.point(id)) || (is_statement || is_test) && parts.any(is_folded)
     }

@@ -126,8 +126,7 @@ fn outcomes_of(point: &CountedPoint) -> Option<Outcomes> {
     if let Some(outcomes) = point.outcomes {
         return Some(vec![outcomes]);
     }
-    let is_evaluated = point.folded || point.constant || point.is_evaluable;
-    let count = point.count.filter(|_| is_evaluated)?;
+    let count = point.count.filter(|_| point.may_be_evaluated())?;
     Some(vec![(count, 0), (0, count)])
 }
 

@@ -207,9 +207,8 @@ impl Lacking<'_> {
     /// Whether there may be no branch: older versions have none for what clang evaluates, newer ones none where that is in code
     /// whose count is always 0 either, which llvm-cov takes for a folded branch, and none for an operand of `__builtin_expect`.
     fn may_lack(&self, point: &CountedPoint) -> bool {
-        let is_evaluated = point.folded || point.constant || point.is_evaluable;
         let is_old = self.version < Some(FIRST_WITH_CONSTANTS);
-        is_evaluated && (is_old || point.count == Some(0)) || point.may_be_chain
+        point.may_be_evaluated() && (is_old || point.count == Some(0)) || point.may_be_chain
     }
 
     fn gaps(&self) -> Vec<CheckedNumber> {
