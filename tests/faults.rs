@@ -11,7 +11,8 @@ use std::process::Command;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use recount::journal::{JobRecord, RunFolder, read};
-use recount::toolchain::select;
+use recount::model::Family;
+use recount::toolchain::{condition_flags, select};
 use support::{BINARY, Temp};
 
 const WORLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/world");
@@ -63,6 +64,17 @@ case "$*" in
 esac
 case ${0##*/} in
 gcov* | llvm-cov*) kill -SEGV $$ ;;
+esac
+exec @REAL@ "$@"
+"#;
+
+/// llvm-cov that crashes on a program with bitmaps, the counters of MC/DC.
+const CRASHING_ON_DECISIONS: &str = r#"
+case "$*" in
+*--version*) exec @REAL@ "$@" ;;
+esac
+case ${0##*/} in
+llvm-cov*) ! grep -q __llvm_prf_bits p || kill -SEGV $$ ;;
 esac
 exec @REAL@ "$@"
 "#;
@@ -151,6 +163,37 @@ fn a_crash_of_the_tool_that_prints_the_report_is_reported() {
         assert!(printed.contains(&format!("profiler crashed: {tool}")), "{printed}");
         assert!(printed.contains("crashed with signal 11 (SIGSEGV)"), "{printed}");
     }
+}
+
+#[test]
+fn a_crash_on_decisions_leaves_the_rest_of_the_report() {
+    let newest = select(&["llvm-cov".to_string()]).expect("installed").remove(0);
+    if condition_flags(Family::LlvmCov, newest.info().major()).next().is_none() {
+        support::skip_for_newer_tools(&format!("{} does not count conditions", newest.info().compiler));
+        return;
+    }
+    let temp = Temp::new();
+    let compiler = failing_tools(&temp, "llvm-cov", CRASHING_ON_DECISIONS);
+    let decision = "int x = 1, y;\nint main(void) {\n    int both = x && y;\n    return both;\n}\n";
+    let program = temp.write("decision.c", decision);
+    let run = |command: &str, words: &[&str]| {
+        let of = ["--profiler", compiler.as_str()];
+        let said = Command::new(BINARY).args([command, program.as_str()]).args(of).args(words).output();
+        let said = said.unwrap();
+        (said.status.code(), String::from_utf8_lossy(&said.stdout).into_owned())
+    };
+    let (code, printed) = run("check", &["--conditions"]);
+    assert_eq!(code, Some(1), "{printed}");
+    assert!(printed.contains("crashed with signal 11 (SIGSEGV)"), "{printed}");
+    assert!(printed.contains("mcdc on line 3"), "{printed}");
+    assert!(printed.contains("Not checked: the conditions of 1 program: llvm-cov"), "{printed}");
+    // Without conditions there is nothing to report.
+    let (code, printed) = run("check", &[]);
+    assert_eq!(code, Some(0), "{printed}");
+    // The vector is TF, which covers no condition.
+    let claim = ["--line", "3", "--metric", "mcdc", "--expect"];
+    assert_eq!(run("claim", &[&claim[..], &["0"]].concat()).0, Some(0));
+    assert_eq!(run("claim", &[&claim[..], &["2"]].concat()).0, Some(5));
 }
 
 #[test]

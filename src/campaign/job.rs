@@ -101,6 +101,7 @@ impl Batch<'_> {
             self.inspect_included_files(job, &cached, worker, &request, &mut record, &mut checked)?;
         record.checked = Some(checked);
         record.dialect = report.dialect;
+        record.crash = report.coverage.crash.as_ref().map(|crash| crash.reason.clone());
         record.no_truth = truth.as_ref().as_ref().err().map(ToString::to_string);
         if !record.findings.is_empty() {
             self.add_replay(&mut record, job, &Request { dialect: Some(report.dialect), ..request });

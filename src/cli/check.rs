@@ -67,6 +67,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
         print(&view.out)?;
         is_checked |= inspected.record.outcome == Outcome::Profiled;
         has_news |= clusters.iter().any(Cluster::is_news)
+            || inspected.record.crash.is_some()
             || matches!(inspected.record.outcome, Outcome::ToolCrashed { .. });
         numbers.extend(inspected.known_numbers());
         records.push(inspected.record);
@@ -149,6 +150,9 @@ impl View<'_> {
         };
         let number = number_of(findings.len(), "finding");
         let _ = writeln!(self.out, "  {number} ({variants} tried, {differ})");
+        if let Some(crash) = &record.crash {
+            let _ = writeln!(self.out, "  with conditions, {crash}; this is the report without them");
+        }
         if let Some(reason) = &record.no_truth {
             let _ = writeln!(self.out, "  no ground truth: {reason}");
         }

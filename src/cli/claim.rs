@@ -106,13 +106,16 @@ fn of_whole(whole: Option<usize>) -> String {
     whole.map_or_else(String::new, |whole| format!(" of {whole}"))
 }
 
-/// Why a profiler has no numbers of a metric.
-fn not_reported(profiled: &Profiled, metric: ClaimMetric) -> Option<String> {
+/// Why a profiler has no numbers of a metric, where the line has no such `numbers`.
+fn not_reported(profiled: &Profiled, metric: ClaimMetric, numbers: &[ReportNumber]) -> Option<String> {
     let compiler = &profiled.compiler;
     match metric {
         ClaimMetric::Region if profiled.family == Family::Gcov => Some("gcov reports no regions".into()),
         ClaimMetric::Condition | ClaimMetric::Mcdc if !profiled.has_conditions => {
             Some(format!("{compiler} does not count conditions"))
+        }
+        ClaimMetric::Condition | ClaimMetric::Mcdc if numbers.is_empty() => {
+            profiled.coverage.crash.as_ref().map(|crash| crash.reason.clone())
         }
         ClaimMetric::Path if !profiled.has_paths => Some(format!("{compiler} does not count paths")),
         _ => None,
@@ -143,7 +146,8 @@ fn row(inspected: &JobResult, claim: Claim, reason: Option<String>) -> Row {
     let finding = of_claim.filter(|_| !is_about_part).min_by_key(|finding| {
         (!is_line && !is_meant(finding), !finding.verdict.is_open(), finding.culprit.is_some())
     });
-    let lacking = inspected.profiled.as_ref().and_then(|profiled| not_reported(profiled, claim.metric));
+    let lacking =
+        inspected.profiled.as_ref().and_then(|profiled| not_reported(profiled, claim.metric, &numbers));
     let (answer, reason) = match lacking {
         Some(reason) => (Answer::Untried, Some(reason)),
         None if is_line => {

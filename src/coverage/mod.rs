@@ -88,6 +88,17 @@ pub struct Coverage {
     /// The data of the program from which llvm-cov derives everything, or why it cannot be read; none if it was not
     /// asked for.
     pub mapping: Option<Result<Arc<LlvmData>, Malformed>>,
+    /// The crash of a tool that counted conditions too; the report is then one without them.
+    pub crash: Option<Crash>,
+}
+
+/// A tool of the profiler crashed when it made the report on conditions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crash {
+    /// The tool and the signal.
+    pub reason: String,
+    /// The mapping of the program that it read, with decisions; none if that cannot be read.
+    pub mapping: Option<Arc<LlvmMapping>>,
 }
 
 /// Line counts of the same profile in another output format.

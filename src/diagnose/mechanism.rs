@@ -223,7 +223,7 @@ const TABLE: &[KnownMechanism] = &[
         sentence: "The region of the step of a `for` begins at the step; a line that begins with the step is wrapped with the count of the code around the loop.",
         source: "CoverageMappingGen.cpp, VisitForStmt" },
     KnownMechanism { id: "decisions-at-one-place", family: Family::LlvmCov, layer: Layer::Mapping,
-        sentence: "All decisions in an argument of a macro have the extent of the parameter, and llvm-cov gives each branch to the first decision whose extent contains it, so a decision and one inside it exchange their conditions.",
+        sentence: "All decisions in an argument of a macro have the extent of the parameter, and llvm-cov gives each branch to the first decision whose extent contains it, so a decision and one inside it exchange their conditions; llvm-cov can crash on that.",
         source: "CoverageMapping.cpp, MCDCDecisionRecorder" },
     KnownMechanism { id: "negation-outside-region", family: Family::LlvmCov, layer: Layer::Mapping,
         sentence: "The region of code that begins with `!` begins after the operator, which has the count of the code before it.",

@@ -43,6 +43,9 @@ pub struct JobRecord {
     pub dialect: usize,
     /// Why there is no ground truth.
     pub no_truth: Option<String>,
+    /// The crash of a tool that left the report without conditions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crash: Option<String>,
     /// How much of the report was checked; none if there is no report, and in journals of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked: Option<Checked>,

@@ -111,6 +111,9 @@ fn left_out(records: &[&JobRecord]) -> String {
         } else if record.outcome != Outcome::Profiled {
             add(format!("program {}", record.outcome.name()));
         }
+        if let Some(crash) = &record.crash {
+            add(format!("conditions: {crash}"));
+        }
         if !record.refused.is_empty() {
             add("variant does not compile, repaired".into());
         }

@@ -30,6 +30,8 @@ pub struct Unchecked {
     /// Planned jobs that have not run.
     pub jobs_left: usize,
     pub without_truth: Programs,
+    /// Programs whose report has no conditions because the tool crashed on them.
+    pub without_conditions: Programs,
     pub not_profiled: Programs,
     /// Functions that could not be instrumented.
     pub uninstrumented_functions: usize,
@@ -107,6 +109,9 @@ impl Unchecked {
                 let reason = record.no_truth.as_deref()?;
                 Some((record.program.as_str(), without_details(reason)))
             })),
+            without_conditions: Programs::of(
+                profiled().filter_map(|record| Some((record.program.as_str(), record.crash.clone()?))),
+            ),
             not_profiled: Programs::of(
                 records
                     .iter()
@@ -167,6 +172,7 @@ impl Unchecked {
             self.programs_left(),
             self.truth_left(),
             self.code_left(),
+            self.conditions_left(),
             self.variants_left(),
             self.included_left(),
             self.inputs_left(),
@@ -215,6 +221,12 @@ impl Unchecked {
         let what = format!("the counts of {}", number_of(number, "program"));
         let why = || format!("no ground truth: {}", in_words(&self.without_truth.reasons));
         (number > 0).then(|| Item { what, why: why() })
+    }
+
+    fn conditions_left(&self) -> Option<Item> {
+        let Programs { number, .. } = self.without_conditions;
+        let what = format!("the conditions of {}", number_of(number, "program"));
+        (number > 0).then(|| Item { what, why: in_words(&self.without_conditions.reasons) })
     }
 
     fn code_left(&self) -> Option<Item> {

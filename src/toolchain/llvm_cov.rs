@@ -11,7 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::annotate::{REPORTED_SOURCE, annotate, file_name};
 use super::attempt::{Attempt, StepResult, Stop, no_profile, not_written, outcome_as_result};
-use super::flags::{linking, shown, spaced};
+use super::flags::{counts_conditions, linking, shown, spaced};
 use super::perturbation::perturbation_flags;
 use super::printed::{LlvmPrinted, Printed, Recorded};
 use super::profiler::{Annotated, Profiler};
@@ -20,10 +20,10 @@ use super::steps::{Build, Tools, profile};
 use super::worker::Worker;
 use crate::corpus::Input;
 use crate::coverage::{
-    Coverage, LlvmCounts, LlvmMapping, Malformed, Unreadable, View, at_root, lcov, llvm_covmap, llvm_show,
+    Coverage, Crash, LlvmCounts, LlvmMapping, Malformed, Unreadable, View, at_root, lcov, llvm_covmap,
+    llvm_show,
 };
-use crate::model::SOURCE;
-use crate::model::{Family, Metric, ProfilerInfo};
+use crate::model::{Family, Metric, Outcome, ProfilerInfo, SOURCE};
 
 /// The merged profile in the scratch folder.
 const MERGED: &str = "p.profdata";
@@ -68,6 +68,13 @@ impl LlvmCov {
             counts.add(&read(path)?)?;
         }
         Ok((mapping, counts))
+    }
+
+    /// The mapping of the program in the scratch folder `root`; none if it cannot be read.
+    fn mapping_of(worker: &Worker, root: &str) -> Option<Arc<LlvmMapping>> {
+        let mut mapping = llvm_covmap::read(&fs_err::read(worker.scratch.at("p")).ok()?).ok()?;
+        mapping.move_to_root(root);
+        Some(Arc::new(mapping))
     }
 
     /// The report on the profile `merged` of `objects` as a tracefile.
@@ -159,12 +166,21 @@ impl Tools for LlvmCov {
         let unreadable =
             |error: Unreadable| -> Stop { no_profile(error.to_string().replace(root.as_str(), "")) };
         let read = if detail == Detail::Lines {
-            lcov::read(&self.tracefile(worker, &["p"], MERGED)?, path.as_str())
+            self.tracefile(worker, &["p"], MERGED).map(|printed| lcov::read(&printed, path.as_str()))
         } else {
             let raw: Vec<Utf8PathBuf> = raw.iter().map(|name| worker.scratch.at(name)).collect();
-            self.print(worker, &["p"], &raw, MERGED)?
-                .report(path.as_str())
-                .map(|coverage| moved_to_root(coverage, root.as_str()))
+            self.print(worker, &["p"], &raw, MERGED).map(|printed| {
+                printed.report(path.as_str()).map(|coverage| moved_to_root(coverage, root.as_str()))
+            })
+        };
+        let read = match read {
+            Err(Stop::Outcome(Outcome::ToolCrashed { reason })) if counts_conditions(request.flags) => {
+                let mapping = LlvmCov::mapping_of(worker, root.as_str());
+                let mut nothing = Coverage::default();
+                nothing.crash = Some(Crash { reason, mapping });
+                return Ok(nothing);
+            }
+            read => read?,
         };
         let mut coverage = match read {
             Err(Unreadable::FileMissing(_)) if request.may_lack_code() => return Ok(Coverage::default()),
@@ -206,7 +222,10 @@ impl Tools for LlvmCov {
         self.merge_into(worker, vec!["p.profraw".into()], MERGED)?;
         let rest = ["p", "-instr-profile=p.profdata", REPORTED_SOURCE];
         let args = [&["show"][..], show_flags(metric), &rest].concat();
-        let shown = self.run_cov(worker, &args)?;
+        let shown = match self.run_cov(worker, &args) {
+            Err(Stop::Outcome(Outcome::ToolCrashed { reason })) => return Ok(format!("{reason}\n")),
+            shown => shown?,
+        };
         if shown.is_empty() {
             return Err(no_profile("llvm-cov printed no report"));
         }

@@ -77,7 +77,10 @@ impl ToolRunners {
     pub(super) fn compares(&self, source: &str, profile: &Profile) -> bool {
         let hash = blake3::hash(source.as_bytes());
         let number = u64::from_le_bytes(hash.as_bytes()[..8].try_into().expect("eight bytes"));
-        let is_unreadable = matches!(profile, Err(Outcome::NoProfile { .. } | Outcome::ToolCrashed { .. }));
+        let is_unreadable = match profile {
+            Ok(report) => report.coverage.crash.is_some(),
+            Err(outcome) => matches!(outcome, Outcome::NoProfile { .. } | Outcome::ToolCrashed { .. }),
+        };
         self.has_fast_lane() && (is_unreadable || number.is_multiple_of(self.compared))
     }
 

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::departure::{Departure, Span};
-use crate::coverage::{Counter, FunctionMapping, LlvmData, MappingRegion, Recorded, Region, RegionKind};
+use crate::coverage::{
+    Counter, Crash, FunctionMapping, LlvmData, MappingRegion, Recorded, Region, RegionKind,
+};
 use crate::diagnose::diagnosis::Case;
 use crate::model::{Family, Line, is_same_path};
 use crate::replay::llvm_cov::{Combined, CountedRegion, Cut, LlvmReplay, Values, replay_data};
@@ -19,6 +21,7 @@ pub(super) struct Facts<'a> {
     pub truth: &'a Truth,
     pub program: &'a Program,
     pub data: &'a LlvmData,
+    pub crash: Option<&'a Crash>,
     pub replay: LlvmReplay,
     /// The numbers of the report that are not counts of lines.
     pub numbers: Vec<CheckedNumber>,
@@ -44,6 +47,7 @@ impl<'a> Facts<'a> {
             truth,
             program: case.program,
             data,
+            crash: case.report.crash.as_ref(),
             replay: replay_data(data),
             numbers: numbers(case.report, Some(truth), Family::LlvmCov),
             tokens: truth.placed().collect(),

@@ -6,7 +6,7 @@ use super::construct::{counts, name};
 use super::counter::Counted;
 use super::departure::{Departure, Kind};
 use super::facts::{Facts, Position};
-use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
+use crate::coverage::{Counter, Crash, FunctionMapping, LlvmMapping, MappingRegion, RegionKind};
 use crate::diagnose::construct::times;
 use crate::diagnose::decision::decision;
 use crate::model::{Cause, Count, Family, Layer, Line, Symptom};
@@ -51,7 +51,15 @@ impl Facts<'_> {
             What::Condition { decision: at, .. }
             | What::Decision { decision: at, .. }
             | What::Vector { decision: at, .. } => {
-                let exchanged = || self.decisions_at_one_place((line, at.column?));
+                if let Some(crash) = self.crash {
+                    return self.crashed(crash);
+                }
+                let exchanged = || {
+                    let start = (line, at.column?);
+                    self.decisions_at_one_place(&self.data.mapping, |function, region| {
+                        region.start == start && self.is_ours(function, region.file)
+                    })
+                };
                 let found = self.wrong_entries(line).or_else(exchanged);
                 found.unwrap_or_else(|| decision(self.truth, Family::LlvmCov, symptom))
             }
@@ -59,16 +67,31 @@ impl Facts<'_> {
         }
     }
 
-    /// The fault that two decisions that begin at `start`, one in the other, have one extent: that of a macro or of its argument.
-    fn decisions_at_one_place(&self, start: Position) -> Option<Cause> {
+    /// The fault that made llvm-cov crash.
+    fn crashed(&self, crash: &Crash) -> Cause {
+        let mapping = crash.mapping.as_deref();
+        let exchanged = mapping.and_then(|mapping| self.decisions_at_one_place(mapping, |_, _| true));
+        let cause = exchanged.unwrap_or_else(|| {
+            Cause::new(Layer::Report, "report/mcdc/crash", "the report".into(), String::new())
+        });
+        let evidence = format!("{} {}.", cause.evidence, crash.reason).trim_start().into();
+        Cause { evidence, ..cause }
+    }
+
+    /// The fault that two decisions in `mapping` that `admits` accepts, one in the other, have one extent: that of a macro or of its
+    /// argument.
+    fn decisions_at_one_place(
+        &self,
+        mapping: &LlvmMapping,
+        admits: impl Fn(&FunctionMapping, &MappingRegion) -> bool,
+    ) -> Option<Cause> {
         let is_here = |function: &FunctionMapping, region: &MappingRegion| {
-            (region.kind, region.start) == (RegionKind::Decision, start)
-                && self.is_ours(function, region.file)
+            region.kind == RegionKind::Decision && admits(function, region)
         };
-        let again = self.data.mapping.functions.iter().find_map(|function| {
-            let mut ends = BTreeSet::new();
+        let again = mapping.functions.iter().find_map(|function| {
+            let mut extents = BTreeSet::new();
             let mut decisions = function.regions.iter().filter(|region| is_here(function, region));
-            decisions.find(|region| !ends.insert((region.file, region.end)))
+            decisions.find(|region| !extents.insert((region.file, region.start, region.end)))
         })?;
         let ((line, column), (last, end)) = (again.start, again.end);
         let evidence = format!("Two decisions have the extent from {line}:{column} to {last}:{end}.");

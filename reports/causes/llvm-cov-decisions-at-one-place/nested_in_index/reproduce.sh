@@ -1,5 +1,5 @@
 #!/bin/sh
-# all decisions in an argument of a macro have the extent of the parameter, and llvm-cov gives each branch to the first decision whose extent contains it, so a decision and one inside it exchange their conditions
+# all decisions in an argument of a macro have the extent of the parameter, and llvm-cov gives each branch to the first decision whose extent contains it, so a decision and one inside it exchange their conditions; llvm-cov can crash on that
 #
 # Found by recount in reports/causes/llvm-cov-decisions-at-one-place/nested_in_index/original.c, input default, with clang-24 (Debian clang version 24.0.0 (++20261025103442+7e3c57157096-1~exp1)).
 # llvm-cov reports 0 of the 4 conditions on line 2 as covered; the right number is 1.
