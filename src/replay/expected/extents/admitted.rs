@@ -21,7 +21,7 @@ impl Extents<'_> {
             return None;
         }
         let here = self.ends.tokens[first..].iter().take_while(|(position, _)| *position == region.start);
-        // What begins with a macro, and ends after it, continues there.
+        // What begins with a macro, and ends after it, continues there, as what begins in its text may. Other code may begin there too.
         let name = self.ends.tokens[..first].last().filter(|_| self.follows_macro(first)).map(|(at, _)| *at);
         if let Some(name) = name {
             let is_there = |(at, token): &&(Position, &PointToken)| *at == name && token.begins;
@@ -30,7 +30,13 @@ impl Extents<'_> {
             let is_known = |token: &&PointToken| {
                 token.origin == TokenOrigin::Expansion && (self.is_part(token) || self.continues(token))
             };
-            let ends = begun.iter().map(|token| self.ends.admit(token.point, region.end));
+            let names = [name];
+            let texts = self.texts.range::<TextPlace<'_>, _>((&names[..], (0, 0))..);
+            let texts = texts.take_while(|((of, _), _)| of.first() == Some(&name));
+            let others = texts.flat_map(|(_, ends)| &ends.tokens).chain(here);
+            let others = others.filter(|(_, token)| begins(token)).map(|(_, token)| token.point);
+            let points = begun.iter().map(|token| token.point).chain(others);
+            let ends = points.map(|id| self.ends.admit(id, region.end));
             return one_of(ends).filter(|_| begun.iter().all(is_known));
         }
         if !here.clone().all(|(at, token)| self.is_plain(*at, token)) {
