@@ -581,7 +581,7 @@ fn old_versions_need_no_branch_for_what_clang_evaluates() {
     assert_eq!(wrong(&report, &truth), []);
 }
 
-/// Values of `switch` that begin with a condition, and one that is a chain.
+/// Values of `switch` that begin with a condition, one that is a chain, and a constant, which has no branch before LLVM 20.
 const SWITCHES: &str = "static int f(int a, int b)
 {
     switch (a > b ? a : b) {
@@ -603,6 +603,10 @@ const SWITCHES: &str = "static int f(int a, int b)
     switch ((a > 1 && b ? a : b) & 3) {
     case 1:
         a = 9;
+    }
+    switch (sizeof a) {
+    case 4:
+        a += 0;
     }
     return a;
 }

@@ -127,7 +127,7 @@ pub struct Point {
     pub inclusion: u32,
     /// Whether a compiler folds it: it names nothing but constants.
     pub folded: bool,
-    /// For a condition or operand: whether clang may evaluate it.
+    /// For a condition, an operand or a `switch`: whether clang may evaluate it, or its value.
     pub is_evaluable: bool,
     /// For a condition or operand: whether it compares something with itself, or chooses between equal arms: a compiler folds it,
     /// unless it may be a NaN.

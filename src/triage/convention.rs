@@ -140,7 +140,8 @@ impl Claim<'_> {
     }
 
     /// Whether the line contains only the head of a loop that no condition ends. If the head has an initialisation or a
-    /// step, the count must be the sum of both; if that began on an earlier line, it must be the number of jumps back.
+    /// step, the count must be the sum of both, or without a step that of the initialisation and the jumps back; if it began on an
+    /// earlier line, it must be the number of jumps back.
     fn is_endless_head(&self) -> bool {
         let is_endless = |id: PointId| self.is_endless(id);
         let is_part = |point: &CountedPoint| matches!(point.kind, PointKind::Init | PointKind::Step);
@@ -161,7 +162,12 @@ impl Claim<'_> {
             return is_head && self.jumps_back(head) == Some(self.count);
         }
         let arrivals: u64 = parts.iter().filter_map(|point| point.count).sum();
-        is_head && (parts.is_empty() || arrivals == self.count)
+        let has_step = parts.iter().any(|part| part.kind == PointKind::Step);
+        let head = parts.first().and_then(|part| part.within).filter(|_| !has_step);
+        let back = head.and_then(|head| self.jumps_back(head));
+        let is_sum =
+            arrivals == self.count || back.and_then(|back| arrivals.checked_add(back)) == Some(self.count);
+        is_head && (parts.is_empty() || is_sum)
     }
 
     /// How often the body of the endless loop `head` began without a start of the loop.
@@ -268,12 +274,40 @@ fn lost_before(truth: &Truth, function: usize, line: Line) -> u64 {
     // What a child did after such a call is inherited from its parent too.
     let is_said_to_end = |point: &CountedPoint| point.is_said_to_end && truth.processes.len() <= 1;
     let is_counted = |point: &CountedPoint| !ends_region(point) && !is_said_to_end(point);
-    let lost = points().filter(|(id, point)| is_counted(point) && may_precede(*id));
-    let lost: u64 = lost.map(|(_, point)| point.lost()).sum();
+    let lost = || points().filter(|(id, point)| is_counted(point) && may_precede(*id));
+    let lost_in = |counted: Option<PointId>| -> u64 {
+        let is_inside =
+            |id: PointId| counted.is_none_or(|counted| truth.around(id).any(|outer| outer == counted));
+        lost().filter(|(id, _)| is_inside(*id)).map(|(_, point)| point.lost()).sum()
+    };
+    let here: BTreeSet<PointId> = truth.typed_on(line).iter().map(|token| token.point).collect();
+    let here = here.into_iter().filter(|id| truth.point(*id).function == function);
+    let counted: BTreeSet<Option<PointId>> = here.map(|id| counted_around(truth, id)).collect();
+    if !counted.is_empty() && !counted.contains(&None) {
+        return counted.into_iter().map(lost_in).max().unwrap_or(0);
+    }
+    let lost = lost_in(None);
     let ended = points().filter(|(_, point)| ends_region(point)).filter_map(|(_, point)| point.count);
     let said_to_end = points().filter(|(_, point)| is_said_to_end(point)).map(|(_, point)| point.lost());
     let ended: u64 = ended.chain(said_to_end).sum();
     lost.max(truth.not_left(function).saturating_sub(ended))
+}
+
+/// The innermost code around a point that clang has a counter for, so that nothing before it is in its count: the first arm of an
+/// `if`, or the body of `while` or `for` (`VisitIfStmt`, `VisitWhileStmt` and `VisitForStmt` in CoverageMappingGen.cpp).
+fn counted_around(truth: &Truth, id: PointId) -> Option<PointId> {
+    use StatementKind::{For, If, While};
+    let chain: Vec<PointId> = std::iter::once(id).chain(truth.around(id)).collect();
+    let is_counted = |pair: &&[PointId]| {
+        let (inner, outer) = (truth.point(pair[0]), truth.point(pair[1]));
+        let is_first = || truth.first_in(pair[1]) == Some(pair[0]);
+        match outer.kind {
+            PointKind::Statement(While | For) => inner.within.is_none(),
+            PointKind::Statement(If) => inner.within.is_none() && is_first(),
+            _ => false,
+        }
+    };
+    chain.windows(2).find(is_counted).map(|pair| pair[0])
 }
 
 /// The loops around a point, and the one that it is a part of.

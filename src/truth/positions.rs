@@ -294,7 +294,7 @@ fn ends(point: &CountedPoint) -> bool {
 }
 
 impl CountedPoint {
-    /// Whether a compiler may evaluate the condition, and not the program.
+    /// Whether a compiler may evaluate the condition, or the value of the `switch`, and not the program.
     pub fn may_be_evaluated(&self) -> bool {
         self.folded || self.constant || self.is_evaluable
     }

@@ -320,10 +320,14 @@ impl Facts<'_> {
             right.iter().map(|right| (shown.cast_signed() - right.cast_signed()).unsigned_abs()).collect();
         let rank = |found: &&Departure| {
             let is_exact = found.times.is_some_and(|times| differences.contains(&times));
-            let is_call = found.kind == Kind::NoReturn;
-            (!is_exact, is_call, offset.abs_diff(found.span.first))
+            (!is_exact, self.is_assumed_to_return(found), offset.abs_diff(found.span.first))
         };
         self.departures.iter().filter(reaches).min_by_key(rank)
+    }
+
+    /// Whether `found` is a call that clang does not know not to return: that calls return is assumed on purpose.
+    pub(super) fn is_assumed_to_return(&self, found: &Departure) -> bool {
+        found.kind == Kind::NoReturn && !self.truth.point(found.point).is_said_to_end
     }
 
     /// The diagnosis of a count that ignores the departure `found`; `at` is the code whose count is derived.

@@ -56,7 +56,10 @@ impl Facts<'_> {
         let is_higher = reached.iter().all(|count| *count > region.count);
         // Control may have left at any time since the region began.
         let after = self.offset(region.start).unwrap_or(0);
-        if let Some(found) = self.departure_between(after, first.offset, is_higher) {
+        let until = |offset| self.departure_between(after, offset, is_higher);
+        if let Some(found) = until(first.offset) {
+            let other = until(token.offset).filter(|_| self.is_assumed_to_return(found));
+            let found = other.filter(|other| !self.is_assumed_to_return(other)).unwrap_or(found);
             return self.departed(found, Some(at), &evidence);
         }
         if let Some(found) = self.after_jump(first, &evidence) {

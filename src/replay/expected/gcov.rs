@@ -86,7 +86,7 @@ impl Arrivals<'_> {
         if begun.is_empty() {
             counts.insert(largest);
         } else {
-            counts.extend(self.of_begun(&begun, largest)?);
+            counts.extend(self.of_begun(&begun, Some(largest).filter(|_| !continued.is_empty()))?);
         }
         self.add_braces(tokens, &mut counts)?;
         Ok((counts, points))
@@ -108,18 +108,20 @@ impl Arrivals<'_> {
         Ok((largest, counts))
     }
 
-    /// The arrivals at the points that begin on the line, whose other points came to at most `largest` executions. The alternatives
-    /// are those of code that gcc may not generate, or may place elsewhere.
-    fn of_begun(&self, begun: &[PointId], largest: u64) -> Result<BTreeSet<u64>, Unknown> {
+    /// The arrivals at the points that begin on the line, whose other points, if there are some, came to at most `continued`
+    /// executions. The alternatives are those of code that gcc may not generate, or may place elsewhere.
+    fn of_begun(&self, begun: &[PointId], continued: Option<u64>) -> Result<BTreeSet<u64>, Unknown> {
+        let largest = continued.unwrap_or(0);
         let mut counts = BTreeSet::new();
-        // gcc generates no code for a statement that changes nothing, for a constant arm whose operation it folds, for a test that
-        // it folds, nor for a `case` before another label (`cleanup_dead_labels` in tree-cfg.cc).
+        // gcc generates no code for a statement that changes nothing, for a declaration without a value, for a constant arm whose
+        // operation it folds, for a test that it folds, nor for a `case` before another label (`cleanup_dead_labels` in tree-cfg.cc).
         let may_lack_code = |id: &PointId| {
             let point = self.point(*id);
             let is_constant_arm = || point.kind == PointKind::Arm && (point.constant || point.folded);
             let is_label_only = || point.kind == PointKind::Case && self.precedes_label(*id);
             self.is_keyword(*id)
                 || point.is_idle
+                || point.kind == PointKind::Silent
                 || point.is_pointless
                 || is_constant_arm()
                 || is_label_only()
@@ -129,6 +131,7 @@ impl Arrivals<'_> {
         if !kept.is_empty() && kept.len() < begun.len() {
             counts.extend(self.begun(&kept)?);
         }
+        counts.extend(continued.filter(|_| kept.is_empty()));
         // The code of a statement may be only after the statement expressions in it, on other lines.
         let inner: Vec<PointId> = begun.iter().copied().filter(|id| !self.point(*id).holds_block).collect();
         if !inner.is_empty() && inner.len() < begun.len() {

@@ -176,8 +176,11 @@ impl Lacking<'_> {
     /// The branches of the `switch` statements without `default`, which are at their values.
     fn missing_defaults(&self) -> impl Iterator<Item = CheckedNumber> {
         let values = self.extents.switched_values().into_iter();
-        let values = values
-            .filter(|(id, at)| !self.shown.is_tested(*at) && !self.counts(&BTreeSet::from([*id])).is_empty());
+        let values = values.filter(|(id, at)| {
+            !self.shown.is_tested(*at)
+                && !self.may_lack(self.truth.point(*id))
+                && !self.counts(&BTreeSet::from([*id])).is_empty()
+        });
         values.filter_map(|(_, at)| {
             let tests = tests_at(self.truth, &[], at, self.version)?;
             let right = tests.into_iter().next()?.into_iter().map(|(yes, _)| yes).collect();

@@ -18,6 +18,7 @@ impl Instrumenter<'_> {
         self.repeat_labels(node);
         self.mark_keyword(node, point);
         if let Some(selected) = node.field("condition") {
+            self.points[point].is_evaluable = self.is_evaluable(selected);
             self.points[point].is_chain = is_chain(selected);
             self.points[point].may_be_chain = may_be_chain(selected, self.masked);
             let (opening, exits) = (self.inserts.len(), self.exits);
