@@ -169,7 +169,7 @@ const TABLE: &[KnownMechanism] = &[
         sentence: "Where control leaves a macro and another one around it at once, the inner one has the count of the code around both, although a region began in the outer one.",
         source: "CoverageMappingGen.cpp, handleFileExit (ParentCounter)" },
     KnownMechanism { id: "count-of-decision", family: Family::LlvmCov, layer: Layer::Mapping,
-        sentence: "With MC/DC, a region at a macro in a decision has the count 0: it is taken from the region of the decision, which has no counter.",
+        sentence: "With MC/DC, the region of a decision, which has no counter, is treated as one of code: a region at a macro in it has the count 0, and one with its extent is missing.",
         source: "CoverageMappingGen.cpp, createDecisionRegion and handleFileExit (ParentCounter)" },
     KnownMechanism { id: "region-ends-at-macro-name", family: Family::LlvmCov, layer: Layer::Mapping,
         sentence: "The region of a statement that begins with a macro ends at the macro name; the arguments on further lines are in the region around it.",

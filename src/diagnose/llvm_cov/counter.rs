@@ -253,6 +253,30 @@ impl Facts<'_> {
         Some(Cause::new(Layer::Mapping, "count-of-decision", element, evidence))
     }
 
+    /// The fault that there is no region of code with the extent of the decision that `is_it` finds: clang takes that for one
+    /// (`isRegionAlreadyAdded`).
+    pub(super) fn replaced_by_decision(&self, is_it: impl Fn(&MappingRegion) -> bool) -> Option<Cause> {
+        let found = self.data.mapping.functions.iter().find_map(|function| {
+            let is_replaced = |decision: &&MappingRegion| {
+                let is_code = |region: &MappingRegion| {
+                    region.kind == RegionKind::Code
+                        && (region.file, region.start, region.end)
+                            == (decision.file, decision.start, decision.end)
+                };
+                decision.kind == RegionKind::Decision
+                    && decision.start < decision.end
+                    && is_it(decision)
+                    && !function.regions.iter().any(is_code)
+            };
+            function.regions.iter().find(is_replaced)
+        })?;
+        let ((line, column), (last, end)) = (found.start, found.end);
+        let evidence =
+            format!("The text from {line}:{column} to {last}:{end} has a decision and no region of code.");
+        let element = self.element_at("decision", found.start);
+        Some(Cause::new(Layer::Mapping, "count-of-decision", element, evidence))
+    }
+
     /// The diagnosis of the first region before that of `counted` whose count is always zero although it ran: what clang derives
     /// after it begins with this zero.
     fn wrong_zero_before(&self, counted: Counted<'_>) -> Option<Cause> {

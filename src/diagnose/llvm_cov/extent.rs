@@ -185,11 +185,14 @@ impl Facts<'_> {
     }
 
     /// The test of a loop that begins in a macro whose text begins with another macro, and that has no expansion.
-    fn nested_macro_in_loop(&self, at: Position, token: &PointToken, evidence: &str) -> Option<Cause> {
+    pub(super) fn nested_macro_in_loop(
+        &self,
+        at: Position,
+        token: &PointToken,
+        evidence: &str,
+    ) -> Option<Cause> {
         let point = self.truth.point(token.point);
-        let statement = point.within.map(|id| self.truth.point(id).kind);
-        let is_of_loop =
-            matches!(statement, Some(PointKind::Statement(StatementKind::While | StatementKind::For)));
+        let is_of_loop = point.within.is_some_and(|id| self.truth.point(id).kind.is_loop());
         // The name of each macro, and where the token was typed.
         let places = self.tokens.iter().filter(|(_, other)| other.offset == token.offset);
         let places: BTreeSet<Position> = places.map(|(place, _)| *place).collect();

@@ -31,7 +31,8 @@ impl Facts<'_> {
         let found = high.or_else(|| if is_more { None } else { self.too_low(line, reported, &expected) });
         let found = found.unwrap_or_else(|| self.unexplained(line, reported, &expected));
         let is_unknown = !found.is_understood();
-        let outer = if is_unknown { self.region_of_outer_code(line) } else { None };
+        let replaced = || self.replaced_by_decision(|decision| decision.start.0 == line);
+        let outer = if is_unknown { replaced().or_else(|| self.region_of_outer_code(line)) } else { None };
         outer.unwrap_or(found)
     }
 
@@ -179,15 +180,35 @@ impl Facts<'_> {
             return self.empty(wrapped, Some(expected));
         }
         if let Some((at, token)) = before.iter().find(|(_, token)| is_wrong(token)) {
-            return self.wrong_at(around, *at, token);
+            // The test of a `do` that follows its keyword would show its count.
+            return self.test_of_do(line, expected).unwrap_or_else(|| self.wrong_at(around, *at, token));
         }
         self.wrong_wrap(line, around, expected)
+    }
+
+    /// The fault that the test of a `do` on `line`, which begins with a macro, has no region there, or an empty one.
+    fn test_of_do(&self, line: Line, expected: &BTreeSet<u64>) -> Option<Cause> {
+        let is_test = |token: &PointToken| {
+            let point = self.truth.point(token.point);
+            let outer = point.within.map(|outer| self.truth.point(outer).kind);
+            token.begins
+                && point.kind == PointKind::Condition
+                && outer == Some(PointKind::Statement(StatementKind::Do))
+        };
+        let (at, token) = self.tokens_on(line, 0, u32::MAX).find(|(_, token)| is_test(token))?;
+        let begun = self.begins(line).iter().find(|cut| Self::at(cut) == *at);
+        let empty = begun.filter(|cut| self.wrong_empty(cut, expected));
+        empty.map(|cut| self.empty(cut, Some(expected))).or_else(|| {
+            let evidence = format!("No region begins at {}:{}.", at.0, at.1);
+            self.nested_macro_in_loop(*at, token, &evidence)
+        })
     }
 
     /// Whether an empty region begins the segment `cut`, and only its own count is one of the counts `right`.
     fn wrong_empty(&self, cut: &Cut, right: &BTreeSet<u64>) -> bool {
         let empty = self.empty_region(Self::at(cut));
-        empty.is_some_and(|empty| right.contains(&empty.count) && !right.contains(&cut.segment.count))
+        let is_right = |empty: &Combined| self.parts(empty).any(|part| right.contains(&part.count));
+        empty.is_some_and(is_right) && !right.contains(&cut.segment.count)
     }
 
     /// Why the region that begins with the segment `cut` has a count that the line should not have.

@@ -250,6 +250,9 @@ impl Facts<'_> {
         if let Some(found) = self.late_start(at, right) {
             return found;
         }
+        if let Some(found) = self.replaced_by_decision(|decision| decision.start == at) {
+            return found;
+        }
         Cause::new(Layer::Missing, &format!("missing/{what}/{construct}"), element, evidence)
     }
 

@@ -195,12 +195,16 @@ impl Facts<'_> {
         let is_right =
             inside.any(|inner| values.of(inner.counter).is_some_and(|count| right.contains(&count)));
         // The first region of the macro may be its decision, which has no count.
-        let is_decision = mapped.counter == Counter::Zero
-            && function
-                .regions
-                .iter()
-                .any(|inner| inner.file == mapped.expanded_file && inner.kind == RegionKind::Decision);
-        if !is_right && !is_decision {
+        let is_its = |decision: &MappingRegion| {
+            function.regions.iter().any(|inner| std::ptr::eq(inner, decision))
+                && decision.file == mapped.expanded_file
+        };
+        if mapped.counter == Counter::Zero
+            && let Some(found) = self.replaced_by_decision(is_its)
+        {
+            return found;
+        }
+        if !is_right {
             let found = self.wrong_counter(self.counted(region, right));
             if found.is_understood() {
                 return found;
@@ -219,7 +223,7 @@ impl Facts<'_> {
             (gap.kind, gap.file, gap.end) == (RegionKind::Gap, mapped.file, mapped.start)
                 && values.of(gap.counter).is_some_and(|count| right.contains(&count))
         });
-        if is_right || has_gap || is_decision {
+        if is_right || has_gap {
             return Cause::new(Layer::Mapping, "expansion-count", element, evidence);
         }
         self.expansion_around(region).unwrap_or_else(|| {
