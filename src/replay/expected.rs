@@ -28,7 +28,7 @@ pub use regions::{Misplaced, expected_region, misplaced, reached_at};
 
 use crate::coverage::Coverage;
 use crate::model::{Family, Line};
-use crate::syntax::InstrumentedFunction;
+use crate::syntax::{InstrumentedFunction, PointKind, PointToken, TokenKind, TokenOrigin};
 use crate::truth::Truth;
 
 /// The counts that a report of `family` should give `line`.
@@ -77,6 +77,9 @@ pub fn lacks_code(report: &Coverage, truth: &Truth, family: Family, line: Line) 
             if report.llvm_version() >= Some(FIRST_WITHOUT_BLANK_LINES) && truth.blank_lines.contains(&line) {
                 return truth.typed_on(line).is_empty() && !is_unused(report, truth, line);
             }
+            if is_head(truth, line) {
+                return true;
+            }
             let is_free = truth.typed_on(line).is_empty() && !truth.directives.contains(&line);
             // A function may continue after the end of an included file.
             let is_divided = || truth.functions.iter().any(|function| function.is_divided);
@@ -86,6 +89,24 @@ pub fn lacks_code(report: &Coverage, truth: &Truth, family: Family, line: Line) 
             is_free && is_in_file && around.next().is_none() && !is_divided()
         }
     }
+}
+
+/// Whether nothing but the head of a function is on `line`: its region begins with its brace, on a later line.
+fn is_head(truth: &Truth, line: Line) -> bool {
+    let is_its = |token: &PointToken| {
+        truth.point(token.point).kind == PointKind::Entry
+            && token.kind == TokenKind::Code
+            && token.origin == TokenOrigin::Code
+    };
+    let mut tokens = truth.typed_on(line).iter().peekable();
+    let function = tokens.peek().map(|token| truth.point(token.point).function);
+    // Another function may be around it, or may begin there.
+    let is_only = function.is_some_and(|function| {
+        let lines = truth.functions[function].lines;
+        let mut others = truth.functions.iter().filter(|other| other.lines != lines);
+        others.all(|other| line < other.lines.0 || other.lines.1 < line)
+    });
+    is_only && truth.inclusions.len() <= 1 && tokens.all(is_its)
 }
 
 /// Whether a function around `line` has only the region of its body, in which lines without code are not skipped.

@@ -133,9 +133,13 @@ impl Facts<'_> {
         let (line, column) = Self::at(cut);
         let element = self.element_at("empty region", (line, column));
         let count = if cut.segment.has_count { cut.segment.count.to_string() } else { "no count".into() };
-        let right = right.map_or(String::new(), |right| format!(" The code ran {}.", times(counts(right))));
+        let segment = match right {
+            Some(right) if right.is_empty() => format!("has {count}, and reaches the next region"),
+            Some(right) => format!("has {count}, not its count. The code ran {}", times(counts(right))),
+            None => format!("has {count}, not its count"),
+        };
         let evidence = format!(
-            "The region at {line}:{column} has the length zero; the segment that begins there has {count}, not its count.{right}"
+            "The region at {line}:{column} has the length zero; the segment that begins there {segment}."
         );
         Cause::new(Layer::LineRule, "empty-region", element, evidence)
     }
@@ -176,7 +180,8 @@ impl Facts<'_> {
         if let Some(found) = self.wrong_sum(around, expected) {
             return found;
         }
-        if self.wrong_empty(wrapped, expected) {
+        let has_no_code = || expected.is_empty() && self.empty_region(Self::at(wrapped)).is_some();
+        if self.wrong_empty(wrapped, expected) || has_no_code() {
             return self.empty(wrapped, Some(expected));
         }
         if let Some((at, token)) = before.iter().find(|(_, token)| is_wrong(token)) {
