@@ -623,3 +623,20 @@ fn the_branch_of_a_missing_default_may_begin_with_a_condition() {
         assert!(branches().count() > 20);
     }
 }
+
+#[test]
+fn the_head_of_a_function_has_no_count_of_its_own() {
+    let temp = Temp::new();
+    temp.write("made.h", "#define MADE() static inline void f(void) {}\n");
+    let flags = ["-isystem".to_string(), temp.root().to_string()];
+    let source = "#include <made.h>\nMADE()\n\nstatic int\ntwice(int x)\n{\n    return 2 * x;\n}\n\
+                  int main(void) {\n    return twice(1) - 2;\n}\n";
+    for profiler in ["clang-14", "clang-22", "clang-24"] {
+        let Some((report, truth)) = report_with(profiler, &flags, source) else { continue };
+        let free = (1..=11).filter(|line| lacks_code(&report, &truth, Family::LlvmCov, *line));
+        assert_eq!(Vec::from_iter(free), [3, 4, 5], "{profiler}");
+        // The empty region of the function that the macro makes reaches the body of the next one.
+        let shown = if profiler == "clang-14" { None } else { Some(0) };
+        assert_eq!(report.line(5), shown, "{profiler}");
+    }
+}

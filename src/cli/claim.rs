@@ -1,6 +1,6 @@
 //! `recount claim`: whether a reported count is wrong, and whether that is already known.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use anyhow::anyhow;
@@ -264,10 +264,16 @@ fn in_words(file: &Utf8Path, claim: Claim, rows: &[Row]) -> String {
         }
     }
     let known = Known::embedded();
-    let explained = rows.iter().filter(|row| row.answer <= Answer::Unstable);
-    let causes = explained.filter_map(|row| Some(cause(row.finding.as_ref()?, &known)));
-    for cause in causes.collect::<BTreeSet<String>>() {
-        let _ = write!(out, "\n{cause}\n");
+    let mut causes: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.answer <= Answer::Unstable) {
+        if let Some(finding) = &row.finding {
+            causes.entry(cause(finding, &known)).or_default().push(&row.compiler);
+        }
+    }
+    let is_only = causes.len() == 1;
+    for (cause, compilers) in causes {
+        let of = if is_only { String::new() } else { format!("{}: ", compilers.join(", ")) };
+        let _ = write!(out, "\n{of}{cause}\n");
     }
     if let Some(row) = rows.iter().rev().find(|row| row.answer == Answer::Confirmed) {
         let _ = writeln!(

@@ -36,5 +36,10 @@ fn of_point(kind: PointKind) -> &'static str {
 /// How often something ran, in words: `once`, or `3 times`.
 pub(super) fn times(count: impl Display) -> String {
     let count = count.to_string();
-    if count == "1" { "once".into() } else { format!("{count} times") }
+    match &*count {
+        "1" => "once".into(),
+        // Of no right counts: there is no code.
+        "no count" => "never".into(),
+        _ => format!("{count} times"),
+    }
 }

@@ -5,7 +5,9 @@ const SUMMARIES: [&str; 2] = ["ld returned ", "linker command failed"];
 
 /// The first line of `stderr` that says what is wrong, at most 300 characters of it.
 pub fn first_error(stderr: &str) -> String {
-    let lines = || stderr.lines().filter(|line| !line.contains("warning: "));
+    // A crash lists the arguments, `-Werror` among them.
+    let is_quoted = |line: &&str| line.contains("warning: ") || line.contains("Program arguments: ");
+    let lines = || stderr.lines().filter(|line| !is_quoted(line));
     let is_summary = |line: &&str| SUMMARIES.iter().any(|summary| line.contains(summary));
     // A line that names the function or the including file of the next message ends with a colon.
     let is_message = |line: &&str| line.contains(": ") && !line.ends_with(':');

@@ -60,6 +60,9 @@ pub struct Worker {
     served: usize,
 }
 
+/// What gcc and clang print when they crash.
+const INTERNAL_ERRORS: [&str; 2] = ["internal compiler error", "PLEASE submit a bug report"];
+
 /// The limit on a run that the settings give.
 fn own_run_limit(limits: &LimitSettings) -> (Duration, &'static str) {
     (Duration::from_secs(limits.run_seconds), "limits.run_seconds")
@@ -187,12 +190,15 @@ impl Worker {
         }?;
         self.check_disk(&output.stderr)?;
         let said = first_error(&output.stderr);
+        let is_crash = INTERNAL_ERRORS.iter().any(|message| output.stderr.contains(message));
         Err(match output.termination {
             Termination::Exited(0) => return Ok(()),
-            Termination::Exited(_) if !output.stderr.contains("internal compiler error") => {
-                Outcome::DoesNotCompile { reason: said }
-            }
+            Termination::Exited(_) if !is_crash => Outcome::DoesNotCompile { reason: said },
             Termination::TimedOut => Outcome::CompilerFailed { reason: self.tool_timeout(program) },
+            Termination::Signalled(signal) => {
+                Outcome::CompilerFailed { reason: format!("{}: {said}", signal_in_words(signal)) }
+            }
+            Termination::Exited(_) => Outcome::CompilerFailed { reason: format!("it crashed: {said}") },
             termination => Outcome::CompilerFailed { reason: format!("{termination:?}: {said}") },
         }
         .into())
