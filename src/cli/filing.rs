@@ -74,7 +74,7 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
         let metric = bundle.finding.metric.name();
         return Err(bad_input(anyhow!(
             "{name}: there are reports on counts of lines and functions, on how many conditions or paths of a line \
-             are covered, and on how often all branches of a line were taken; this finding is about another {metric} count"
+             are covered, and on the sums of the counts of its branches or regions; this finding is about another {metric} count"
         )));
     }
     let (_scratch, worker) = new_worker(&Settings::quick())?;

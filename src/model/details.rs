@@ -33,7 +33,14 @@ impl ReportDetails {
     /// one of them that is no decision of gcov.
     pub fn covered(&self, metric: Metric, line: Line) -> Option<CoveredParts> {
         let is_meant = |number: &&ReportNumber| (number.metric, number.line) == (metric, line);
-        let whole = |number: &ReportNumber| if metric == Metric::Branch { Some(1) } else { number.whole };
+        let whole = |number: &ReportNumber| match metric {
+            Metric::Branch => Some(1),
+            // Neither gaps nor expansions are meant.
+            Metric::Region => {
+                (number.what.ends_with(", code") || number.what.starts_with("the region")).then_some(1)
+            }
+            _ => number.whole,
+        };
         let totals = self.numbers.iter().filter(is_meant).filter_map(|number| Some((number, whole(number)?)));
         let parts: Option<Vec<CoveredParts>> =
             totals.map(|(number, whole)| CoveredParts::of(number, whole)).collect();
@@ -42,7 +49,7 @@ impl ReportDetails {
 }
 
 /// What the text of a report says of the parts of one line together: how many flags of the conditions of its decisions, or
-/// paths of its functions, are covered, or how often the outcomes of its branches were taken.
+/// paths of its functions, are covered, or the sum of the counts of its branches or regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoveredParts {
     /// The number that is reported.
@@ -50,7 +57,7 @@ pub struct CoveredParts {
     /// The numbers that are right; empty if that is unknown.
     pub right: Vec<u64>,
     pub all: usize,
-    /// What is counted, in words; for an outcome of a branch, with its count.
+    /// What is counted, in words; for an outcome of a branch or a region, with its count.
     pub what: Vec<String>,
 }
 
@@ -60,7 +67,7 @@ impl CoveredParts {
         let reported = number.count.or((number.metric == Metric::Condition).then_some(0))?;
         let right = number.expected.clone();
         let what = match number.metric {
-            Metric::Branch => format!("{}: {reported}", number.what),
+            metric if metric.is_of_counts() => format!("{}: {reported}", number.what),
             _ => number.what.clone(),
         };
         Some(CoveredParts { reported, right, all, what: vec![what] })

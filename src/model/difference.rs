@@ -46,10 +46,15 @@ named_enum! {
 }
 
 impl Metric {
-    /// Whether a line may have several numbers: of the conditions of its decisions, the paths of its functions, or the
-    /// outcomes of its branches.
+    /// Whether a line may have several numbers: of the conditions of its decisions, the paths of its functions, the
+    /// outcomes of its branches, or its regions.
     pub fn is_of_parts(self) -> bool {
-        matches!(self, Metric::Condition | Metric::Mcdc | Metric::Path | Metric::Branch)
+        self.is_of_counts() || matches!(self, Metric::Condition | Metric::Mcdc | Metric::Path)
+    }
+
+    /// Whether these numbers are counts, of which a report has the sum: the others are covered or not.
+    pub fn is_of_counts(self) -> bool {
+        matches!(self, Metric::Branch | Metric::Region)
     }
 }
 

@@ -199,7 +199,7 @@ fn reduced_bundle(
     let metric = reduced.finding.metric;
     let found = match reduced.finding.line {
         Some(_) if !has_contrast(&reduced) => Err(format!(
-            "it needs counts of lines, conditions or paths, and this finding is about a {}",
+            "it needs counts that are all known, and this finding is about a {} that is not there",
             metric.name()
         )),
         Some(line) => contrast(test, &reduced.program, (metric, line), &reduced.right().unwrap_or_default())?,

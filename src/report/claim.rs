@@ -8,7 +8,7 @@ use crate::model::{Finding, Line, Metric, RelationName};
 pub fn claim_of(bundle: &FindingBundle, mark: &str) -> String {
     let finding = &bundle.finding;
     let (Some(covered), Some(line)) = (bundle.covered(), finding.line) else { return claim(finding, mark) };
-    if finding.metric == Metric::Branch {
+    if finding.metric.is_of_counts() {
         return format!(
             "{} reports counts of {} ({}) whose sum is {}; the right sum is {}.",
             finding.profiler.name(),

@@ -43,14 +43,15 @@ pub fn place(metric: Metric, line: Line, mark: &str) -> String {
     format!("{what}line {mark}{line}")
 }
 
-/// The parts that a report on conditions, paths or branches is about.
+/// The parts that a report on conditions, paths, branches or regions is about.
 pub fn parts(metric: Metric) -> &'static str {
     match metric {
         Metric::Condition => "outcomes of the conditions",
         Metric::Mcdc => "conditions",
         Metric::Path => "paths of the function",
         Metric::Branch => "outcomes of the branches",
-        Metric::Line | Metric::Function | Metric::Region => "parts",
+        Metric::Region => "regions that begin",
+        Metric::Line | Metric::Function => "parts",
     }
 }
 

@@ -28,6 +28,7 @@ pub fn script(bundle: &FindingBundle) -> Option<String> {
         (Family::Gcov, _) => format!("options=\n{GCOV}{GCOV_LINE}"),
         (Family::LlvmCov, Metric::Function) => format!("{LLVM_COV}{LLVM_FUNCTION}"),
         (Family::LlvmCov, Metric::Branch) => format!("{LLVM_COV}{LLVM_BRANCHES}"),
+        (Family::LlvmCov, Metric::Region) => format!("{LLVM_COV}{LLVM_REGIONS}"),
         (Family::LlvmCov, Metric::Mcdc) => format!("{LLVM_COV}{LLVM_MCDC}"),
         (Family::LlvmCov, _) => format!("{LLVM_COV}{LLVM_LINE}"),
     };
@@ -67,6 +68,9 @@ const LLVM_FUNCTION: &str = include_str!("reproduce/llvm_function.sh");
 
 /// `count NAME LINE` prints how often the outcomes of the branches on the line were taken altogether.
 const LLVM_BRANCHES: &str = include_str!("reproduce/llvm_branches.sh");
+
+/// `count NAME LINE` prints the sum of the counts of the regions that begin on the line.
+const LLVM_REGIONS: &str = include_str!("reproduce/llvm_regions.sh");
 
 /// `count NAME LINE` prints how many conditions of the decisions that begin on the line are covered.
 const LLVM_MCDC: &str = include_str!("reproduce/llvm_mcdc.sh");
@@ -159,8 +163,8 @@ fn test(bundle: &FindingBundle) -> Option<String> {
     let finding = &bundle.finding;
     let Some(line) = finding.line else { return output(finding.rewriting.as_ref()) };
     let place = match bundle.covered() {
-        Some(_) if finding.metric == Metric::Branch => {
-            format!("the sum of the outcomes of the branches on line {line}")
+        Some(_) if finding.metric.is_of_counts() => {
+            format!("the sum of the counts of the {} on line {line}", parts(finding.metric))
         }
         Some(_) => format!("covered {} on line {line}", parts(finding.metric)),
         None => place(finding.metric, line, ""),

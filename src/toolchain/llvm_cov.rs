@@ -111,6 +111,7 @@ fn show_flags(metric: Metric) -> &'static [&'static str] {
     match metric {
         Metric::Mcdc => &["--show-mcdc"],
         Metric::Branch => &["--show-branches=count"],
+        Metric::Region => &["--show-line-counts", "--show-regions"],
         _ => &[],
     }
 }

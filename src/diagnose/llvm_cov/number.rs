@@ -127,6 +127,9 @@ impl Facts<'_> {
             "The region that begins at {}:{} ends at {}:{}, where the code that it begins with does not end.",
             start.0, start.1, end.0, end.1
         );
+        if let Some(found) = self.begins_in_body(region) {
+            return found;
+        }
         if let Some(jump) = self.divided_jump(start, end) {
             let evidence = format!("{evidence} The {} on line {} is in it.", jump.0, jump.1);
             return Cause::new(Layer::Mapping, "region-left-open", element, evidence);

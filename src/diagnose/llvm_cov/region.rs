@@ -10,7 +10,7 @@ use crate::coverage::{Counter, MappingRegion, RegionKind};
 use crate::diagnose::construct::times;
 use crate::model::{Cause, Layer};
 use crate::replay::llvm_cov::CountedRegion;
-use crate::syntax::{PointToken, TokenOrigin};
+use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenOrigin};
 
 impl Facts<'_> {
     /// Why the combined region with this index gives `token` at `position` a wrong count.
@@ -38,12 +38,15 @@ impl Facts<'_> {
         };
         // The regions of a definition are those of all its expansions, each of which has a file of its own.
         let is_defined = self.truth.directives.contains(&combined.start.0);
-        let mut files: BTreeMap<Option<(usize, u32)>, usize> = BTreeMap::new();
-        for part in self.parts(combined).filter(|part| part.count > 0) {
+        let mut files: BTreeMap<Option<(usize, u32)>, Vec<u64>> = BTreeMap::new();
+        for part in self.parts(combined) {
             let expansion = is_defined.then(|| (part.function, self.mapped(part).file));
-            *files.entry(expansion).or_default() += 1;
+            files.entry(expansion).or_default().push(part.count);
         }
-        let adds = files.into_values().any(|number| number > 1);
+        let adds = files.into_values().filter(|counts| counts.len() > 1).any(|counts| {
+            let is_extra = |count: &u64| right.contains(&combined.count.saturating_sub(*count));
+            counts.iter().filter(|count| **count > 0).count() > 1 || counts.iter().any(is_extra)
+        });
         if !adds || !self.parts(combined).any(is_right) {
             return None;
         }
@@ -80,7 +83,8 @@ impl Facts<'_> {
             RegionKind::Expansion => self.wrong_expansion(region, right),
             _ => {
                 let late = self.late_start(region.start, right);
-                if let Some(found) = late.or_else(|| self.starts_with_macro(region, right)) {
+                let macro_start = || self.starts_with_macro(region, right);
+                if let Some(found) = late.or_else(macro_start).or_else(|| self.begins_in_body(region)) {
                     return found;
                 }
                 let found = self.wrong_counter(self.counted(region, right));
@@ -124,6 +128,28 @@ impl Facts<'_> {
         let element = self.element_at(&format!("region to {last}:{end}"), region.start);
         (is_first && is_second && (is_last_part || is_of_gap))
             .then(|| Cause::new(Layer::Mapping, "region-from-macro-start", element, evidence))
+    }
+
+    /// The fault that `region`, which should follow the first part of a `for`, begins with the body of the loop.
+    pub(super) fn begins_in_body(&self, region: &CountedRegion) -> Option<Cause> {
+        let is_for = |id: PointId| {
+            let point = self.truth.point(id);
+            let outer = point.place.map(|place| self.truth.point(place.outer).kind);
+            point.within.is_none() && outer == Some(PointKind::Statement(StatementKind::For))
+        };
+        let mapped = self.mapped(region);
+        let is_body = |other: &MappingRegion| {
+            (other.kind, other.file, other.start) == (RegionKind::Code, mapped.file, mapped.start)
+                && other.end < mapped.end
+        };
+        let body = self.point_at(region.start).filter(|id| is_for(*id))?;
+        let has_body = self.function(region).regions.iter().any(is_body);
+        let ((line, column), (last, end)) = (region.start, region.end);
+        let evidence = format!(
+            "The region from {line}:{column} to {last}:{end} begins with the body of a `for`, which has a region too, and ends after the loop."
+        );
+        let element = self.element("loop", self.truth.point(body).place?.outer);
+        has_body.then(|| Cause::new(Layer::Mapping, "begins-in-body", element, evidence))
     }
 
     fn counted<'b>(&'b self, region: &CountedRegion, right: &'b BTreeSet<u64>) -> Counted<'b> {

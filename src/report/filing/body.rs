@@ -124,6 +124,12 @@ fn of_parts(metric: Metric, line: Line, mark: &str, parts: &CoveredParts, by: &s
              unchanged. The counts of the outcomes add up to {right}."
         );
     }
+    if metric == Metric::Region {
+        return format!(
+            "I counted how often the code with which each region begins ran, in a program built with {by}, without \
+             coverage, whose output is unchanged. These counts add up to {right}."
+        );
+    }
     if metric == Metric::Path {
         return format!(
             "gcov counts the arcs of the function apart from its paths, and shows them with -b. By the counts of the arcs {right} \

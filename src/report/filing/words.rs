@@ -22,11 +22,12 @@ pub fn title(bundle: &FindingBundle) -> String {
         _ if covered.is_none() => subject,
         Metric::Path => "paths of a function".into(),
         Metric::Branch => format!("branches of {}", crate::triage::with_article(&subject)),
+        Metric::Region => format!("regions of {}", crate::triage::with_article(&subject)),
         _ => format!("conditions of {}", crate::triage::with_article(&subject)),
     };
     let is_too_many = covered.map(|parts| parts.right.iter().all(|right| *right < parts.reported));
     let wrong = match (finding.rule, finding.relation) {
-        _ if is_too_many.is_some() && finding.metric == Metric::Branch => "have wrong counts",
+        _ if is_too_many.is_some() && finding.metric.is_of_counts() => "have wrong counts",
         _ if is_too_many == Some(true) => "are wrongly reported as covered",
         _ if is_too_many == Some(false) => "are wrongly reported as not covered",
         (Some(Rule::Wrong(WrongKind::Spurious)), _) => "is wrongly marked as executed",
