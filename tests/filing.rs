@@ -432,7 +432,7 @@ fn the_reports_on_root_causes_are_complete() {
             let plain = text.replace('\\', "");
             let file = known.source.split([',', ' ', ':']).next().unwrap();
             let effect = match bundle.covered() {
-                Some(parts) if finding.metric == Metric::Branch => {
+                Some(parts) if finding.metric.is_of_counts() => {
                     format!("reports counts of the {} ", parts.all)
                 }
                 Some(parts) => format!("reports {} of the {} ", parts.reported, parts.all),

@@ -172,8 +172,10 @@ impl Claim<'_> {
 
     /// How often the body of the endless loop `head` began without a start of the loop.
     fn jumps_back(&self, head: PointId) -> Option<u64> {
-        let body = self.truth.first_in(head)?;
-        self.truth.point(body).count?.checked_sub(self.truth.point(head).count?)
+        let body = self.truth.point(self.truth.first_in(head)?);
+        // Control may come to a label from elsewhere too.
+        let begun = if body.kind.is_label() { body.fallen? } else { body.count? };
+        begun.checked_sub(self.truth.point(head).count?)
     }
 
     /// Whether the line contains only the statement with which the body of such a loop begins, which has no code, and the count is the
@@ -188,7 +190,8 @@ impl Claim<'_> {
             let outward = || std::iter::successors(Some(id), begun);
             self.jumps_back(outward().skip(1).find(|outer| self.is_endless(*outer))?)
         };
-        let is_start = |id: &PointId| truth.point(*id).is_idle && jumps(*id) == Some(self.count);
+        let has_no_code = |point: &CountedPoint| point.is_idle || point.kind.is_label();
+        let is_start = |id: &PointId| has_no_code(truth.point(*id)) && jumps(*id) == Some(self.count);
         !self.admissible.points.is_empty() && self.admissible.points.iter().all(is_start)
     }
 

@@ -93,7 +93,7 @@ pub(super) fn located(case: &Case<'_>, replay: &GcovReplay<'_>) -> Vec<LocatedTe
             let lines = lines.get(&condition).cloned().unwrap_or_default();
             let arms_at = graphs.misplaced_arms(block, condition);
             let last = last_lines(case, replay, block).and_then(<[Line]>::last).copied();
-            LocatedTest { block, at, last, lines, has_operator: has_operator(truth, at), arms_at, condition }
+            LocatedTest { block, at, last, lines, has_operator: has_operator_of(truth, at, condition), arms_at, condition }
         }));
     }
     found
@@ -239,6 +239,24 @@ pub(super) fn has_operator(truth: &Truth, line: Line) -> bool {
             && match truth.point(token.point).kind {
                 PointKind::Operand => true,
                 PointKind::Arm => truth.point(token.point).is_alternative,
+                _ => false,
+            }
+    })
+}
+
+/// The same of a statement with `condition`: a `:` must be that of its own `?:`.
+fn has_operator_of(truth: &Truth, line: Line, condition: PointId) -> bool {
+    let is_own = |arm: PointId| {
+        let within = truth.point(arm).within;
+        let mut before = (0..arm).rev().filter(|id| truth.point(*id).within == within);
+        let choice = before.find(|id| truth.point(*id).kind == PointKind::Condition);
+        choice.is_some_and(|choice| truth.part_of(condition).any(|outer| outer == choice))
+    };
+    truth.tokens(line).iter().any(|token| {
+        token.kind == TokenKind::Punctuation
+            && match truth.point(token.point).kind {
+                PointKind::Operand => true,
+                PointKind::Arm => truth.point(token.point).is_alternative && is_own(token.point),
                 _ => false,
             }
     })

@@ -318,12 +318,15 @@ impl Facts<'_> {
     /// The departure that makes the count of `counted` wrong: one before it, or in a loop around it.
     pub(super) fn departure_for(&self, counted: Counted<'_>) -> Option<&Departure> {
         let Counted { at, until, shown, right, .. } = counted;
-        let function = self.truth.point(self.point_at(at)?).function;
+        // What begins after the name of a macro may begin with white space.
+        let next = self.tokens.partition_point(|(position, _)| *position < at);
+        let (_, next) = self.tokens.get(next)?;
+        let function = self.truth.point(self.point_at(at).unwrap_or(next.point)).function;
         // In a definition the last expansion counts: each of them has a token there.
         let until = if self.truth.directives.contains(&at.0) { until.max((at.0, at.1 + 1)) } else { until };
         let offset = match self.typed(at, until).iter().map(|(_, token)| token.offset).max() {
             Some(last) => last,
-            None => self.offset(at)?,
+            None => self.offset(at).unwrap_or(next.offset),
         };
         let loops: Vec<(usize, usize)> = (0..self.truth.points.len())
             .filter(|id| self.truth.point(*id).function == function && self.truth.point(*id).kind.is_loop())

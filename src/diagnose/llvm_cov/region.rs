@@ -250,6 +250,14 @@ impl Facts<'_> {
                 && values.of(gap.counter).is_some_and(|count| right.contains(&count))
         });
         if is_right || has_gap {
+            // It may be that of code around the macro, which is wrong for a reason of its own.
+            let is_same = |other: &&CountedRegion| {
+                other.kind == RegionKind::Code && self.mapped(other).counter == mapped.counter
+            };
+            let own = self.regions(function).filter(is_same).find_map(|other| self.wrong_start(other));
+            if let Some(own) = own.filter(Cause::is_understood) {
+                return own;
+            }
             return Cause::new(Layer::Mapping, "expansion-count", element, evidence);
         }
         self.expansion_around(region).unwrap_or_else(|| {
