@@ -640,3 +640,35 @@ fn the_head_of_a_function_has_no_count_of_its_own() {
         assert_eq!(report.line(5), shown, "{profiler}");
     }
 }
+
+/// Operands with effects whose value is constant. gcc tests the value of `(d = 0)`.
+const SETTLED: &str = "static int c, d;
+static int f(int a, int b)
+{
+    if (a && (c = b, 1) && b > 2)
+        d++;
+    if (a || (c++, 0) || b)
+        d += 2;
+    while (b > 0 && (b--, 1))
+        c++;
+    if (b || (c = 7))
+        d--;
+    return a && (d = 0);
+}
+int main(void) { return f(0, 0) + f(1, 3) + f(1, 0) + f(0, 4); }
+";
+
+#[test]
+fn an_operand_with_effects_and_a_constant_value_is_no_condition_of_gcc() {
+    for profiler in ["gcc-14", "gcc-17"] {
+        let flags = ["-fcondition-coverage".to_string()];
+        let Some((report, truth)) = report_with(profiler, &flags, SETTLED) else { continue };
+        let found = numbers(&report, Some(&truth), Family::Gcov).into_iter();
+        let found: Vec<CheckedNumber> =
+            found.filter(|number| matches!(number.metric, Metric::Condition | Metric::Branch)).collect();
+        let unknown = found.iter().filter(|number| number.right.is_err() || number.is_wrong());
+        let lines: Vec<Line> = unknown.map(|number| number.line).collect();
+        assert!(lines.is_empty(), "{profiler}: {lines:?}");
+        assert!(found.len() > 25, "{profiler}: {}", found.len());
+    }
+}

@@ -127,6 +127,8 @@ pub struct Point {
     pub inclusion: u32,
     /// Whether a compiler folds it: it names nothing but constants.
     pub folded: bool,
+    /// For an operand: whether it has effects, and a constant value, which gcc does not test: `(a++, 1)`, or `(a = 1)`.
+    pub is_settled: bool,
     /// For a condition, an operand or a `switch`: whether clang may evaluate it, or its value.
     pub is_evaluable: bool,
     /// For a condition or operand: whether it compares something with itself, or chooses between equal arms: a compiler folds it,
@@ -134,13 +136,11 @@ pub struct Point {
     pub is_pointless: bool,
     /// For a condition or operand: whether it is `a && b`, `a || b` or the opposite, whose operands are tested.
     pub is_chain: bool,
-    /// For an operand: whether its own operands are conditions of the decision that it is in, so that it is none: such a chain,
-    /// also in `__builtin_expect`.
+    /// For an operand: whether its operands are conditions of its decision: a chain, also in `__builtin_expect`.
     pub is_part: bool,
     /// For an operand to the right of `&&` or `||`: the first operand to the left of it.
     pub left: Option<PointId>,
-    /// For the same operand: the bytes of that side in the preprocessed text, with its parentheses, and if the side to the right is
-    /// a chain too, those of that.
+    /// For the same operand: the bytes of that side with its parentheses, and those of the side to the right if that is a chain.
     pub left_side: Option<Range<usize>>,
     pub right_side: Option<Range<usize>>,
     /// For an operand of `&&` or `||` that is no chain: where its outcomes lead.

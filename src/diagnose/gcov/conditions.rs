@@ -93,7 +93,15 @@ pub(super) fn located(case: &Case<'_>, replay: &GcovReplay<'_>) -> Vec<LocatedTe
             let lines = lines.get(&condition).cloned().unwrap_or_default();
             let arms_at = graphs.misplaced_arms(block, condition);
             let last = last_lines(case, replay, block).and_then(<[Line]>::last).copied();
-            LocatedTest { block, at, last, lines, has_operator: has_operator_of(truth, at, condition), arms_at, condition }
+            LocatedTest {
+                block,
+                at,
+                last,
+                lines,
+                has_operator: has_operator_of(truth, at, condition),
+                arms_at,
+                condition,
+            }
         }));
     }
     found

@@ -266,6 +266,7 @@ fn is_condition(point: &CountedPoint) -> bool {
     matches!(point.kind, PointKind::Condition | PointKind::Operand)
         && !point.folded
         && !point.constant
+        && !point.is_settled
         && !point.is_chain
 }
 

@@ -78,6 +78,8 @@ fn constants(truth: &Truth, found: &EvaluatedDecision) -> Vec<Option<bool>> {
     let value = |(index, id): (usize, &PointId)| {
         let point = truth.point(*id);
         is_folded(point).then(|| match point.outcomes {
+            // The other conditions decide whether its code runs.
+            _ if point.is_settled => neutral(&found.chain.tree, index, true),
             Some((1.., 0)) => true,
             Some((0, 1..)) => false,
             _ => neutral(&found.chain.tree, index, true),
@@ -170,8 +172,9 @@ pub fn tests_constant(truth: &Truth, line: Line) -> bool {
     operands.any(CountedPoint::may_be_evaluated)
 }
 
+/// Whether gcc evaluates the condition, and tests nothing.
 fn is_folded(point: &CountedPoint) -> bool {
-    point.folded || point.constant
+    point.folded || point.constant || point.is_settled
 }
 
 /// The conditions below each `!` of a chain: gcc tests the opposites of all of them instead where it can

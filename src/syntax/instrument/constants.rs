@@ -39,6 +39,24 @@ impl Instrumenter<'_> {
         matches!(inner.kind(), "string_literal" | "concatenated_string") || self.is_folded(node)
     }
 
+    /// Whether the value of `node` is that of a constant, after other code. gcc tests what is 0 by an assignment
+    /// (`c_common_truthvalue_conversion`).
+    pub(super) fn is_settled(&self, node: Node<'_>) -> bool {
+        let value = node.without_parentheses();
+        let is_assignment = value.kind() == "assignment_expression"
+            && value.field("operator").is_some_and(|sign| sign.text(self.masked) == "=");
+        match value.field("right").map(Node::without_parentheses) {
+            Some(last) if value.kind() == "comma_expression" => {
+                self.is_folded_test(last) || self.is_settled(last)
+            }
+            Some(last) if is_assignment => {
+                let is_zero = !last.text(self.masked).contains(|digit| matches!(digit, '1'..='9'));
+                last.kind() == "number_literal" && !is_zero
+            }
+            _ => false,
+        }
+    }
+
     /// Whether `node` asks for the size of an array that may have been computed, so that it may have to be loaded.
     fn may_have_computed_size(&self, node: Node<'_>) -> bool {
         node.subtree().into_iter().any(|node| match node.kind() {

@@ -76,6 +76,7 @@ impl Instrumenter<'_> {
         let point = self.point(PointKind::Operand, None, within);
         self.points[point].folded = self.is_folded_test(node);
         self.points[point].constant = self.points[point].folded;
+        self.points[point].is_settled = self.is_settled(node);
         self.points[point].is_evaluable = self.is_evaluable(node);
         self.points[point].is_pointless = self.is_pointless(node);
         self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
