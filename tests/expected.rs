@@ -641,7 +641,7 @@ fn the_head_of_a_function_has_no_count_of_its_own() {
     }
 }
 
-/// Operands with effects whose value is constant. gcc tests the value of `(d = 0)`.
+/// Operands with effects whose value is constant, and one that is true for a NaN. gcc tests the value of `(d = 0)`.
 const SETTLED: &str = "static int c, d;
 static int f(int a, int b)
 {
@@ -655,7 +655,8 @@ static int f(int a, int b)
         d--;
     return a && (d = 0);
 }
-int main(void) { return f(0, 0) + f(1, 3) + f(1, 0) + f(0, 4); }
+static int g(double x) { return x != x || x > 5.0; }
+int main(void) { return f(0, 0) + f(1, 3) + f(1, 0) + f(0, 4) + g(7) + g(2) + g(0.0 / c); }
 ";
 
 #[test]

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::Blocks;
 use crate::diagnose::decision::{decision, decisions_on};
-use crate::model::{Cause, Family, Layer, Line, Symptom};
+use crate::model::{Cause, Family, Layer, Line, Metric, Symptom};
 use crate::replay::gcov::BlockRef;
 use crate::replay::{CheckedNumber, What};
 use crate::syntax::{PointId, PointKind};
@@ -21,6 +21,9 @@ impl Blocks<'_> {
         {
             return found;
         }
+        if let Some(found) = self.missing_branch(symptom).filter(Cause::is_understood) {
+            return found;
+        }
         if let Some(found) =
             self.exchanged_outcomes(symptom.line).or_else(|| self.outcome_before_loop(symptom))
         {
@@ -34,6 +37,16 @@ impl Blocks<'_> {
             idle.or_else(|| self.merged_decisions(symptom.line))
         };
         if is_named { found } else { other().unwrap_or(found) }
+    }
+
+    /// Why the branches of a line are missing, and its decision with them.
+    fn missing_branch(&self, symptom: &Symptom) -> Option<Cause> {
+        let is_branch = |number: &CheckedNumber| {
+            (number.metric, number.line, number.count) == (Metric::Branch, symptom.line, None)
+                && number.is_wrong()
+        };
+        let is_missing = symptom.reported.is_none() && self.numbers().iter().any(is_branch);
+        is_missing.then(|| self.branch(&Symptom { metric: Metric::Branch, ..symptom.clone() }))
     }
 
     /// The fault that the copies of the conditions of an inlined function, on `line`, are one decision.
@@ -78,7 +91,7 @@ impl Blocks<'_> {
             let blocks = 0..self.replay.notes.functions[function.index].blocks.len();
             let mut lines =
                 blocks.flat_map(|block| self.lines_of(BlockRef { function: function.index, block }));
-            lines.any(|line| from < line && line < to)
+            lines.any(|line| from < line && line < to || from == to && line == from)
         })
     }
 

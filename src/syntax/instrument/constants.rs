@@ -117,9 +117,16 @@ impl Instrumenter<'_> {
         }
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
-            // `x * x` has no constant value.
-            let may_fold =
-                node.field("operator").is_none_or(|sign| !matches!(sign.text(self.masked), "*" | "+"));
+            // `x * x` has no constant value, nor has `x == x` of a NaN.
+            let may_be_nan = || {
+                let left = node.field("left");
+                left.is_some_and(|left| self.names.integers.may_be_nan(left, self.masked))
+            };
+            let may_fold = node.field("operator").is_none_or(|sign| match sign.text(self.masked) {
+                "*" | "+" => false,
+                "==" | "!=" | "<=" | ">=" => !may_be_nan(),
+                _ => true,
+            });
             let sides = node.field("left").zip(node.field("right")).filter(|_| may_fold);
             if sides.is_some_and(|(left, right)| is_text(left, right)) {
                 return true;

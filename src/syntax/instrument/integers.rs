@@ -65,9 +65,14 @@ enum Shape {
     Function,
 }
 
+/// Types whose values may be NaN.
+const FLOATING: [&str; 3] = ["float", "double", "long double"];
+
 #[derive(Default)]
 pub(super) struct Integers<'a> {
     shapes: HashMap<&'a str, Shape>,
+    /// Variables that are floating-point numbers wherever they are declared.
+    floating: HashSet<&'a str>,
     /// The functions with a body that no compiler evaluates.
     opaque: HashSet<&'a str>,
 }
@@ -76,6 +81,7 @@ impl<'a> Integers<'a> {
     pub fn of(root: Node<'_>, text: &'a str) -> Integers<'a> {
         let mut shapes = HashMap::new();
         let (mut others, mut opaque) = (HashSet::new(), HashSet::new());
+        let (mut floating, mut not_floating) = (HashSet::new(), HashSet::new());
         for node in root.subtree() {
             let is_declaration = matches!(
                 node.kind(),
@@ -87,7 +93,10 @@ impl<'a> Integers<'a> {
                 if node.kind() == "function_definition" && !EVALUATED.contains(&name) {
                     opaque.insert(name);
                 }
-                let shape = shape(declarator).filter(|_| has_integer_type(node, text));
+                let is_floating =
+                    has_type(node, text, &FLOATING) && shape(declarator) == Some(Shape::Variable);
+                if is_floating { &mut floating } else { &mut not_floating }.insert(name);
+                let shape = shape(declarator).filter(|_| has_type(node, text, &TYPES));
                 match shape {
                     Some(shape) if *shapes.entry(name).or_insert(shape) == shape => {}
                     _ => _ = others.insert(name),
@@ -99,12 +108,19 @@ impl<'a> Integers<'a> {
             }
         }
         shapes.retain(|name, _| !others.contains(name));
-        Integers { shapes, opaque }
+        floating.retain(|name| !not_floating.contains(name));
+        Integers { shapes, floating, opaque }
     }
 
     /// The declarations of old-style parameters are not in the tree, so no name is certain.
     pub fn forget(&mut self) {
         self.shapes.clear();
+        self.floating.clear();
+    }
+
+    /// Whether `node` is a variable that may be NaN, and differs from itself then.
+    pub fn may_be_nan(&self, node: Node<'_>, text: &str) -> bool {
+        self.floating.contains(node.text(text))
     }
 
     /// Whether the condition `node` compares an integer with a number, or with 0 by its value, and may have both outcomes.
@@ -146,12 +162,12 @@ impl<'a> Integers<'a> {
     }
 }
 
-/// Whether the type of the declaration `node` is one of [`TYPES`], and what it declares is no constant.
-fn has_integer_type(node: Node<'_>, text: &str) -> bool {
+/// Whether the type of the declaration `node` is one of `types`, and what it declares is no constant.
+fn has_type(node: Node<'_>, text: &str, types: &[&str]) -> bool {
     let is_constant = |child: &Node<'_>| child.text(text).contains("const");
     let qualifiers = node.elements().into_iter().filter(|child| child.kind() == "type_qualifier");
     let words = node.field("type").map(|of| of.text(text).split_whitespace().collect::<Vec<_>>().join(" "));
-    words.is_some_and(|words| TYPES.contains(&&*words))
+    words.is_some_and(|words| types.contains(&&*words))
         && !qualifiers.into_iter().any(|one| is_constant(&one))
 }
 
