@@ -71,7 +71,8 @@ impl Facts<'_> {
                 times(counts(&reached))
             );
             let element = self.element_at("expansion", region.start);
-            Some(Cause::new(Layer::Mapping, "expansion-count", element, evidence))
+            let taken = self.wrong_counter_of_code(region);
+            taken.or_else(|| Some(Cause::new(Layer::Mapping, "expansion-count", element, evidence)))
         })
     }
 

@@ -250,20 +250,26 @@ impl Facts<'_> {
                 && values.of(gap.counter).is_some_and(|count| right.contains(&count))
         });
         if is_right || has_gap {
-            // It may be that of code around the macro, which is wrong for a reason of its own.
-            let is_same = |other: &&CountedRegion| {
-                other.kind == RegionKind::Code && self.mapped(other).counter == mapped.counter
-            };
-            let own = self.regions(function).filter(is_same).find_map(|other| self.wrong_start(other));
-            if let Some(own) = own.filter(Cause::is_understood) {
-                return own;
-            }
-            return Cause::new(Layer::Mapping, "expansion-count", element, evidence);
+            let taken = self.wrong_counter_of_code(region);
+            return taken.unwrap_or_else(|| Cause::new(Layer::Mapping, "expansion-count", element, evidence));
         }
         self.expansion_around(region).unwrap_or_else(|| {
             let mechanism = format!("mapping/expansion/{}", self.construct_at(region.start));
             Cause::new(Layer::Mapping, &mechanism, element, evidence)
         })
+    }
+
+    /// The diagnosis of code whose count `region` has taken, and which has a wrong count itself.
+    pub(super) fn wrong_counter_of_code(&self, region: &CountedRegion) -> Option<Cause> {
+        let counter = self.mapped(region).counter;
+        let is_same = |other: &&CountedRegion| {
+            other.kind == RegionKind::Code
+                && other.index != region.index
+                && self.mapped(other).counter == counter
+        };
+        let mut code = self.regions(self.function(region)).filter(is_same);
+        let is_other = |found: &Cause| found.is_understood() && found.mechanism != "expansion-count";
+        code.find_map(|other| self.wrong_start(other).filter(is_other))
     }
 
     /// The fault that an expansion around `region` has the count of code around it: the last macro in a text that ends a body has that

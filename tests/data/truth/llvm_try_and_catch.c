@@ -3,7 +3,6 @@ static jmp_buf env;
 static int ended;
 #define TRY do { int ex = setjmp(env); if (ex == 0) {
 #define CATCH(n) } else if (ex == (n)) {
-#define FINALLY } else {
 #define END } } while (0)
 static int run(int how)
 {
@@ -16,15 +15,11 @@ static int run(int how)
     {
         result = -1;
     }
-    FINALLY
-    {
-        result = -2;
-    }
     END;
     return result;
 }
 int main(void)
 {
-    ended = run(0) + run(1) + run(2) + run(1);
+    ended = run(0) + run(1) + run(0) + run(1) + run(0);
     return ended == 0;
 }
