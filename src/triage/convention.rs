@@ -190,8 +190,7 @@ impl Claim<'_> {
             let outward = || std::iter::successors(Some(id), begun);
             self.jumps_back(outward().skip(1).find(|outer| self.is_endless(*outer))?)
         };
-        let has_no_code = |point: &CountedPoint| point.is_idle || point.kind.is_label();
-        let is_start = |id: &PointId| has_no_code(truth.point(*id)) && jumps(*id) == Some(self.count);
+        let is_start = |id: &PointId| truth.point(*id).is_idle && jumps(*id) == Some(self.count);
         !self.admissible.points.is_empty() && self.admissible.points.iter().all(is_start)
     }
 
