@@ -89,7 +89,7 @@ pub struct Coverage {
     /// asked for.
     pub mapping: Option<Result<Arc<LlvmData>, Malformed>>,
     /// The crash of a tool that counted conditions too; the report is then one without them.
-    pub crash: Option<Crash>,
+    pub crash: Option<Box<Crash>>,
 }
 
 /// A tool of the profiler crashed when it made the report on conditions.

@@ -178,7 +178,7 @@ impl Tools for LlvmCov {
             Err(Stop::Outcome(Outcome::ToolCrashed { reason })) if counts_conditions(request.flags) => {
                 let mapping = LlvmCov::mapping_of(worker, root.as_str());
                 let mut nothing = Coverage::default();
-                nothing.crash = Some(Crash { reason, mapping });
+                nothing.crash = Some(Box::new(Crash { reason, mapping }));
                 return Ok(nothing);
             }
             read => read?,

@@ -199,7 +199,9 @@ impl Worker {
                 Outcome::CompilerFailed { reason: format!("{}: {said}", signal_in_words(signal)) }
             }
             Termination::Exited(_) => Outcome::CompilerFailed { reason: format!("it crashed: {said}") },
-            termination => Outcome::CompilerFailed { reason: format!("{termination:?}: {said}") },
+            Termination::OutputCap => {
+                Outcome::CompilerFailed { reason: format!("it printed too much: {said}") }
+            }
         }
         .into())
     }

@@ -47,7 +47,7 @@ impl<'a> Facts<'a> {
             truth,
             program: case.program,
             data,
-            crash: case.report.crash.as_ref(),
+            crash: case.report.crash.as_deref(),
             replay: replay_data(data),
             numbers: numbers(case.report, Some(truth), Family::LlvmCov),
             tokens: truth.placed().collect(),
