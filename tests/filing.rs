@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 use recount::diagnose::known_mechanism;
 use recount::journal::{Counts, FindingBundle, FindingFolder, Reduction, Replay, VersionResult};
-use recount::model::{Finding, Metric};
+use recount::model::Finding;
 use recount::report::{Class, Confirmed, Filing, Tracker, filing};
 use recount::toolchain::{Annotated, select};
 use serde_json::{Value, from_value, json};
