@@ -634,7 +634,7 @@ fn the_head_of_a_function_has_no_count_of_its_own() {
     for profiler in ["clang-14", "clang-22", "clang-24"] {
         let Some((report, truth)) = report_with(profiler, &flags, source) else { continue };
         let free = (1..=11).filter(|line| lacks_code(&report, &truth, Family::LlvmCov, *line));
-        assert_eq!(Vec::from_iter(free), [3, 4, 5], "{profiler}");
+        assert_eq!(free.collect::<Vec<Line>>(), [3, 4, 5], "{profiler}");
         // The empty region of the function that the macro makes reaches the body of the next one.
         let shown = if profiler == "clang-14" { None } else { Some(0) };
         assert_eq!(report.line(5), shown, "{profiler}");
