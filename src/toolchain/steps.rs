@@ -84,10 +84,10 @@ pub fn profile(tools: &dyn Tools, worker: &mut Worker, request: &Request<'_>) ->
 /// One profile. If a tool crashes on conditions, all else is from a profile without them.
 fn run_steps(tools: &dyn Tools, worker: &mut Worker, request: &Request<'_>) -> Result<Profile> {
     let mut profile = outcome_as_result(report(tools, worker, request))?;
-    let Ok(Report { coverage: Coverage { crash: crash @ Some(_), .. }, .. }) = &mut profile else {
+    let crash = profile.as_mut().ok().and_then(|report| report.coverage.crash.take());
+    if crash.is_none() {
         return Ok(profile);
-    };
-    let crash = crash.take();
+    }
     let without: Vec<String> =
         request.flags.iter().filter(|flag| !is_condition_flag(flag)).cloned().collect();
     let mut plain = outcome_as_result(report(tools, worker, &Request { flags: &without, ..*request }))?;
@@ -117,10 +117,9 @@ fn report(tools: &dyn Tools, worker: &mut Worker, request: &Request<'_>) -> Atte
     // A program that ends by `_exit` or `exec` can leave a profile that contains only zeros, although code ran. One that resets its
     // counters has the rest of the run.
     let may_reset = ["__gcov_reset", "__llvm_profile_reset"].iter().any(|call| request.source.contains(call));
-    let has_report = coverage.crash.is_none();
     let ran = coverage.counted().any(|(_, count)| count > 0);
     let is_main = |function: &FunctionCount| function.name == "main" && function.count == 0;
-    if has_report && !may_reset && !ran && coverage.functions.iter().any(is_main) {
+    if !may_reset && !ran && coverage.functions.iter().any(is_main) {
         return Err(no_profile("the profile says that main never ran"));
     }
     Ok(Report { execution, coverage, dialect })

@@ -242,29 +242,26 @@ fn by_outcomes(
 
 /// Whether `:`, `?:`, `&&` or `||` is on `line`: gcc gives tests and results their places.
 pub(super) fn has_operator(truth: &Truth, line: Line) -> bool {
-    truth.tokens(line).iter().any(|token| {
-        token.kind == TokenKind::Punctuation
-            && match truth.point(token.point).kind {
-                PointKind::Operand => true,
-                PointKind::Arm => truth.point(token.point).is_alternative,
-                _ => false,
-            }
-    })
+    has_operator_where(truth, line, |_| true)
 }
 
 /// The same of a statement with `condition`: a `:` must be that of its own `?:`.
 fn has_operator_of(truth: &Truth, line: Line, condition: PointId) -> bool {
-    let is_own = |arm: PointId| {
+    has_operator_where(truth, line, |arm| {
         let within = truth.point(arm).within;
         let mut before = (0..arm).rev().filter(|id| truth.point(*id).within == within);
         let choice = before.find(|id| truth.point(*id).kind == PointKind::Condition);
         choice.is_some_and(|choice| truth.part_of(condition).any(|outer| outer == choice))
-    };
+    })
+}
+
+/// The same, of the `:` before the arms that `admits` accepts.
+fn has_operator_where(truth: &Truth, line: Line, admits: impl Fn(PointId) -> bool) -> bool {
     truth.tokens(line).iter().any(|token| {
         token.kind == TokenKind::Punctuation
             && match truth.point(token.point).kind {
                 PointKind::Operand => true,
-                PointKind::Arm => truth.point(token.point).is_alternative && is_own(token.point),
+                PointKind::Arm => truth.point(token.point).is_alternative && admits(token.point),
                 _ => false,
             }
     })

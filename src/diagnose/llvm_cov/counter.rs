@@ -255,7 +255,10 @@ impl Facts<'_> {
 
     /// The fault that there is no region of code with the extent of the decision that `is_it` finds: clang takes that for one
     /// (`isRegionAlreadyAdded`).
-    pub(super) fn replaced_by_decision(&self, is_it: impl Fn(&MappingRegion) -> bool) -> Option<Cause> {
+    pub(super) fn replaced_by_decision(
+        &self,
+        is_it: impl Fn(&FunctionMapping, &MappingRegion) -> bool,
+    ) -> Option<Cause> {
         let found = self.data.mapping.functions.iter().find_map(|function| {
             let is_replaced = |decision: &&MappingRegion| {
                 let is_code = |region: &MappingRegion| {
@@ -265,7 +268,7 @@ impl Facts<'_> {
                 };
                 decision.kind == RegionKind::Decision
                     && decision.start < decision.end
-                    && is_it(decision)
+                    && is_it(function, decision)
                     && !function.regions.iter().any(is_code)
             };
             function.regions.iter().find(is_replaced)

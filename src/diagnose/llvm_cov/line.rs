@@ -31,7 +31,7 @@ impl Facts<'_> {
         let found = high.or_else(|| if is_more { None } else { self.too_low(line, reported, &expected) });
         let found = found.unwrap_or_else(|| self.unexplained(line, reported, &expected));
         let is_unknown = !found.is_understood();
-        let replaced = || self.replaced_by_decision(|decision| decision.start.0 == line);
+        let replaced = || self.replaced_by_decision(|_, decision| decision.start.0 == line);
         let outer = if is_unknown { replaced().or_else(|| self.region_of_outer_code(line)) } else { None };
         outer.unwrap_or(found)
     }

@@ -253,7 +253,7 @@ impl Facts<'_> {
         if let Some(found) = self.late_start(at, right) {
             return found;
         }
-        if let Some(found) = self.replaced_by_decision(|decision| decision.start == at) {
+        if let Some(found) = self.replaced_by_decision(|_, decision| decision.start == at) {
             return found;
         }
         Cause::new(Layer::Missing, &format!("missing/{what}/{construct}"), element, evidence)

@@ -6,7 +6,7 @@ use super::construct::{counts, name};
 use super::counter::Counted;
 use super::departure::Kind;
 use super::facts::{Facts, Position};
-use crate::coverage::{Counter, MappingRegion, RegionKind};
+use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
 use crate::diagnose::construct::times;
 use crate::model::{Cause, Layer};
 use crate::replay::llvm_cov::CountedRegion;
@@ -221,9 +221,8 @@ impl Facts<'_> {
         let is_right =
             inside.any(|inner| values.of(inner.counter).is_some_and(|count| right.contains(&count)));
         // The first region of the macro may be its decision, which has no count.
-        let is_its = |decision: &MappingRegion| {
-            function.regions.iter().any(|inner| std::ptr::eq(inner, decision))
-                && decision.file == mapped.expanded_file
+        let is_its = |of: &FunctionMapping, decision: &MappingRegion| {
+            std::ptr::eq(of, function) && decision.file == mapped.expanded_file
         };
         if mapped.counter == Counter::Zero
             && let Some(found) = self.replaced_by_decision(is_its)
