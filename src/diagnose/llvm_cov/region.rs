@@ -82,16 +82,19 @@ impl Facts<'_> {
             RegionKind::Gap => self.wrong_gap(region, right),
             RegionKind::Expansion => self.wrong_expansion(region, right),
             _ => {
-                let late = self.late_start(region.start, right);
-                let macro_start = || self.starts_with_macro(region, right);
-                if let Some(found) = late.or_else(macro_start).or_else(|| self.begins_in_body(region)) {
-                    return found;
-                }
-                let found = self.wrong_counter(self.counted(region, right));
+                let found = self.wrong_beginning(region, right);
                 let around = self.expansion_around(region).filter(|_| !found.is_understood());
                 around.unwrap_or(found)
             }
         }
+    }
+
+    /// Why `region`, of code, has not one of the counts `right`, whatever is around it.
+    fn wrong_beginning(&self, region: &CountedRegion, right: &BTreeSet<u64>) -> Cause {
+        let late = self.late_start(region.start, right);
+        let macro_start = || self.starts_with_macro(region, right);
+        let found = late.or_else(macro_start).or_else(|| self.begins_in_body(region));
+        found.unwrap_or_else(|| self.wrong_counter(self.counted(region, right)))
     }
 
     /// The fault that `region`, in the text of a macro, is the last part of another region, which begins before the text or
@@ -267,8 +270,12 @@ impl Facts<'_> {
                 && self.mapped(other).counter == counter
         };
         let mut code = self.regions(self.function(region)).filter(is_same);
-        let is_other = |found: &Cause| found.is_understood() && found.mechanism != "expansion-count";
-        code.find_map(|other| self.wrong_start(other).filter(is_other))
+        // The expansions around that code may have their count from it too, so they are no cause here.
+        let own_cause = |other: &CountedRegion| {
+            let right = self.right(other).filter(|right| !right.contains(&other.count))?;
+            Some(self.wrong_beginning(other, &right)).filter(Cause::is_understood)
+        };
+        code.find_map(own_cause)
     }
 
     /// The fault that an expansion around `region` has the count of code around it: the last macro in a text that ends a body has that
