@@ -52,8 +52,12 @@ pub fn numbers(report: &Coverage, family: Family) -> Vec<Number> {
         add(Metric::Function, function.line, function.name.clone(), Slot::Function(index), function.count);
     }
     let metric = metric_of_decisions(family);
+    // Those of other places keep their names if one is removed.
+    let mut same: BTreeMap<(Line, Option<u32>), usize> = BTreeMap::new();
     for (index, decision) in report.decisions.iter().enumerate() {
-        let place = format!("decision {index} at {:?}", decision.column);
+        let number = same.entry((decision.line, decision.column)).or_default();
+        let place = format!("decision {number} at {:?}", decision.column);
+        *number += 1;
         for (flag, shown) in decision.shown.iter().enumerate() {
             let detail = format!("{place}, flag {flag}");
             add(metric, decision.line, detail, Slot::Flag(index, flag), u64::from(*shown));
