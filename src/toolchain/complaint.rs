@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Captures, Regex};
 
 use crate::model::Line;
 use crate::model::SOURCE;
@@ -30,10 +30,20 @@ static BEGIN: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&parts.join("|")).expect("a constant")
 });
 
+/// The flags with which clang says whether a conditional cleanup is due, which it leaves uninitialised where a jump leads past them
+/// (`createCleanupActiveFlag` in CGCleanup.cpp): they are not of the program.
+const OF_COMPILER: &str = "created by an allocation of 'cleanup.cond'";
+
 impl Complaint {
-    /// The first complaint in what a program printed on its standard error.
+    /// The first complaint about the program in what it printed on its standard error.
     pub fn first(stderr: &str) -> Option<Complaint> {
-        let found = BEGIN.captures(stderr)?;
+        let all: Vec<_> = BEGIN.captures_iter(stderr).collect();
+        let starts = all.iter().skip(1).filter_map(|next| Some(next.get(0)?.start()));
+        let ends = starts.chain([stderr.len()]);
+        let is_of_program = |found: &Captures<'_>, end: usize| {
+            found.get(0).is_some_and(|start| !stderr[start.start()..end].contains(OF_COMPILER))
+        };
+        let found = all.iter().zip(ends).find(|(found, end)| is_of_program(found, *end))?.0;
         let tools = [
             ("ub", "UndefinedBehaviorSanitizer"),
             ("asan", "AddressSanitizer"),
@@ -94,8 +104,13 @@ mod tests {
         let msan =
             "==1==WARNING: MemorySanitizer: use-of-uninitialized-value\n    #0 0x4 in main (/tmp/p+0x4)\n";
         assert_eq!(said(msan).as_deref(), Some("MemorySanitizer reports: use-of-uninitialized-value"));
+        let of_compiler = "==1==WARNING: MemorySanitizer: use-of-uninitialized-value\n  Uninitialized value was created by an \
+                           allocation of 'cleanup.cond' in the stack frame\n";
+        let both = format!("{of_compiler}{msan}");
+        assert_eq!(said(&both).as_deref(), Some("MemorySanitizer reports: use-of-uninitialized-value"));
         for silent in [
             "",
+            of_compiler,
             "p.c:3: note\n",
             "==1==ERROR: LeakSanitizer: detected memory leaks\n",
             "==1==ERROR: AddressSanitizer: SEGV on unknown address\n",

@@ -254,7 +254,14 @@ fn detectors(family: Family, flags: &[String]) -> Vec<Detector> {
         // It takes what code that is compiled already writes for uninitialised. A function that returns nothing is defined as long as its result is not used (C11 6.9.1, paragraph 12).
         Detector {
             name: "MemorySanitizer",
-            flags: &["-fsanitize=memory", "-mllvm", "-msan-eager-checks=0"],
+            // The program goes on, so that a complaint about the compiler's own variables hides none about the program's.
+            flags: &[
+                "-fsanitize=memory",
+                "-fsanitize-memory-track-origins",
+                "-fsanitize-recover=memory",
+                "-mllvm",
+                "-msan-eager-checks=0",
+            ],
             command: &[],
         }
     } else {
@@ -298,6 +305,7 @@ fn run_under(
     let mut run = || {
         let mut environment = build_uncovered(profiler, worker, request, build)?;
         environment.push(("ASAN_OPTIONS".into(), "detect_leaks=0".into()));
+        environment.push(("MSAN_OPTIONS".into(), "exitcode=0".into()));
         let ran = worker.run_checked(request, environment, detector.command);
         let stderr = fs_err::read(worker.scratch.at("stderr")).unwrap_or_default();
         let complaint = Complaint::first(&String::from_utf8_lossy(&stderr));

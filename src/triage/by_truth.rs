@@ -5,7 +5,7 @@ use super::measured::Measured;
 use super::verdict::Evidence;
 use crate::coverage::Coverage;
 use crate::diagnose::{Case, line_of_exec};
-use crate::model::{Count, LARGEST_COUNT, Line, WrongKind};
+use crate::model::{Count, LARGEST_COUNT, Line, Metric, WrongKind};
 use crate::replay::{expected, lacks_code, needs_count};
 use crate::truth::Truth;
 
@@ -44,7 +44,7 @@ pub(super) fn against_report(
     let counts: Vec<u64> = admissible.counts.iter().copied().collect();
     let claim = Claim { truth, report, family, line, count, admissible: &admissible };
     let case = Case { report, truth, program: measured.program, family, file: measured.file };
-    let is_by_exec = line_of_exec(&case, line, count, &counts).is_some();
+    let is_by_exec = line_of_exec(&case, Metric::Line, line, count).is_some();
     Evidence {
         convention: convention::rule(&claim).filter(|_| !is_by_exec),
         wrong: WrongKind::of(Some(count), &counts),

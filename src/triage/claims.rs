@@ -241,7 +241,7 @@ fn evidence(measured: &Measured<'_>, found: &Contradiction) -> Evidence {
                     file: measured.file,
                 };
                 let rule = || rule_beyond_lines(truth, family, found.metric, line, count, right);
-                line_of_exec(&case, line, count, &[right]).is_none().then(rule)?
+                line_of_exec(&case, found.metric, line, count).is_none().then(rule)?
             };
             let convention = count.zip(right).and_then(by_truth);
             Evidence { convention, wrong: WrongKind::of(count, right.as_slice()), ..Evidence::default() }

@@ -23,7 +23,7 @@ use anyhow::Result;
 
 pub use decisions::{EvaluatedDecision, Vector};
 pub use generated::GeneratedCode;
-pub use processes::{Process, RunCounters, process_call};
+pub use processes::{EXEC, Process, RunCounters, process_call};
 pub use proof::{Proof, prove, prove_unit};
 
 use crate::model::{Execution, Family, Line, Termination};
@@ -94,6 +94,8 @@ pub struct Truth {
 #[derive(Clone, Debug)]
 pub(crate) struct PartialTruths {
     pub exited: Truth,
+    /// And of those that executed another program, before which gcov writes their counts.
+    pub written: Truth,
     /// With the counts that they inherited.
     pub with_inherited: Truth,
     /// Each of them alone, with the counts that it inherited.
@@ -287,6 +289,7 @@ impl PartialTruths {
     fn times(self, runs: u64) -> PartialTruths {
         PartialTruths {
             exited: self.exited.times(runs),
+            written: self.written.times(runs),
             with_inherited: self.with_inherited.times(runs),
             each: self.each.into_iter().map(|one| one.times(runs)).collect(),
         }
@@ -322,7 +325,14 @@ impl Truth {
                 number,
             );
             truth.left_functions = functions_that_ran(instrumented, &left);
+            let of_exec = processes::points_of_exec(instrumented);
+            let executes = |process: &Process| {
+                let own = (!of_exec.is_empty()).then(|| truth_of(process.own.clone()));
+                own.is_some_and(|own| of_exec.iter().any(|id| own.point(*id).lost() > 0))
+            };
+            let written = processes.iter().filter(|process| process.has_exited || executes(process));
             truth.partial = Some(Box::new(PartialTruths {
+                written: truth_of(sum(written.map(|process| &process.own[..]), number)),
                 exited: truth_of(own),
                 with_inherited: truth_of(all),
                 each: each.into_iter().map(truth_of).collect(),
@@ -346,8 +356,13 @@ impl Truth {
             truth.left_functions = functions_that_ran(instrumented, left);
             let with_inherited = truth_of(sum([&exited[..], inherited], number));
             let each = vec![with_inherited.clone()];
-            truth.partial =
-                Some(Box::new(PartialTruths { exited: truth_of(exited.clone()), with_inherited, each }));
+            let exited_alone = truth_of(exited.clone());
+            truth.partial = Some(Box::new(PartialTruths {
+                written: exited_alone.clone(),
+                exited: exited_alone,
+                with_inherited,
+                each,
+            }));
             let process = |own: &[u64], inherited: &[u64], has_exited| Process {
                 id: 0,
                 parent: 0,

@@ -3,9 +3,11 @@
 //! A profiler writes the counts of a process in an exit handler, so it loses those of a process that ends in another
 //! way. recount does not, and knows which counts each process contributed.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
-use crate::syntax::{FOOTER, Program, block_words};
+use crate::syntax::{FOOTER, Instrumented, PointId, PointToken, Program, block_words};
 
 /// A process of an instrumented program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,6 +134,21 @@ const PROCESSES: [&str; 20] = [
     "quick_exit",
     "fexecve",
 ];
+
+/// The calls in place of which gcc calls functions of libgcov that write the profile first (`expand_builtin_fork_or_exec` in
+/// builtins.cc).
+pub const EXEC: [&str; 6] = ["execl", "execle", "execlp", "execv", "execve", "execvp"];
+
+/// The points in which one of these is called.
+pub fn points_of_exec(instrumented: &Instrumented) -> BTreeSet<PointId> {
+    let is_call = |token: &&PointToken| {
+        let text = instrumented.text.get(token.offset..).unwrap_or_default();
+        let rest = EXEC.iter().filter_map(|name| text.strip_prefix(name));
+        rest.into_iter().any(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_'))
+    };
+    let tokens = instrumented.lines.values().flatten();
+    tokens.filter(is_call).map(|token| token.point).collect()
+}
 
 /// The first call in `program` by which it may become several processes.
 pub fn process_call(program: &Program) -> Option<&'static str> {

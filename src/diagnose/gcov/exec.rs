@@ -1,15 +1,14 @@
 //! Calls of exec. gcov writes the profile before them, but takes them for calls that return; and if the process shares its
 //! memory with its parent, the parent writes no profile any more.
 
-use super::Blocks;
-use crate::coverage::{BlockNotes, FunctionGraph, GcovNotes};
-use crate::diagnose::Case;
-use crate::model::{Cause, Family, Layer, Line, Symptom, is_same_path};
-use crate::truth::CountedPoint;
+use std::collections::BTreeSet;
 
-/// The calls in place of which gcc calls functions of libgcov that write the profile first (`expand_builtin_fork_or_exec` in
-/// builtins.cc).
-const EXEC: [&str; 6] = ["execl", "execle", "execlp", "execv", "execve", "execvp"];
+use super::Blocks;
+use crate::coverage::{FunctionGraph, GcovNotes};
+use crate::diagnose::Case;
+use crate::model::{Cause, Family, Layer, Line, Metric, Symptom, is_same_path};
+use crate::replay::{expected, numbers};
+use crate::truth::{CountedPoint, EXEC};
 
 impl Blocks<'_> {
     /// The fault that a child of vfork wrote the profile, so that the process itself does not write it again. What is lost are
@@ -34,52 +33,55 @@ impl Blocks<'_> {
     }
 }
 
-/// The line of a call of exec that started another program, if this explains that the `reported` count on `line` is none of
-/// the `right` ones. gcc gives the call no arc to the exit of the function, so the code after it in its block has the count of the
-/// call; if the block ends with a test, its own count is that of the ways out. What else is wrong may be due to processes that
-/// ended without a profile.
-pub fn line_of_exec(case: &Case<'_>, line: Line, reported: u64, right: &[u64]) -> Option<Line> {
-    if case.family != Family::Gcov || right.is_empty() {
+/// The line of a call of exec that started another program, if this explains that the `reported` number on `line` is none of the right
+/// ones. gcc gives the call no arc to the exit of the function, so the code after it has the count of the call, and counts of
+/// the function that are derived from it are off by as much. What else is wrong may be due to processes that ended without a profile.
+pub fn line_of_exec(case: &Case<'_>, metric: Metric, line: Line, reported: u64) -> Option<Line> {
+    if case.family != Family::Gcov {
         return None;
     }
     let notes = case.report.notes().ok()?;
     let (function, _) = case.truth.entries(line)?;
+    let written = &case.truth.partial.as_ref()?.written;
     let calls = EXEC.iter().flat_map(|name| case.program.in_code(name));
     let mut lines = calls.map(|offset| case.program.line_of(offset));
     lines.find(|at| {
-        let points = case.truth.points.iter();
+        let points = written.points.iter();
         let points = points.filter(|point| point.function == function && point.line == Some(*at));
         let lost: u64 = points.map(CountedPoint::lost).sum();
-        let is_explained =
-            |right: &u64| if line == *at { right - reported == lost } else { reported - right == lost };
-        let is_off = |right: &&u64| (**right > reported) == (line == *at);
-        lost > 0
-            && right.iter().filter(is_off).any(is_explained)
-            && is_within_block(notes, case.file, *at, line)
+        let right = || match metric {
+            Metric::Line => expected(written, case.family, line).map(|found| found.counts).unwrap_or_default(),
+            _ => numbers(case.report, Some(written), case.family)
+                .into_iter()
+                .filter(|number| (number.metric, number.line) == (metric, line))
+                .flat_map(|number| number.right.unwrap_or_default())
+                .collect(),
+        };
+        let is_off = |right: &BTreeSet<u64>| {
+            !right.contains(&reported) && right.iter().any(|right| right.abs_diff(reported) <= lost)
+        };
+        lost > 0 && !has_arc_to_exit(notes, case.file, *at) && is_off(&right())
     })
 }
 
-/// Whether a call on the line `call` is in one block with code on `line`, and no block ends with it: gcc replaces the calls
-/// only where they are functions that it knows, without -std=c11 for example.
-fn is_within_block(notes: &GcovNotes, file: &str, call: Line, line: Line) -> bool {
-    let is_ours = |of: usize| is_same_path(&notes.files[of], file);
-    let mut blocks = notes.functions.iter().flat_map(|graph| &graph.blocks);
-    let has = |block: &BlockNotes, line: Line| {
-        block.locations.iter().any(|location| is_ours(location.file) && location.lines.contains(&line))
-    };
+/// Whether a block ends with a call on the line `call`: gcc replaces the calls of exec only where they are functions that it
+/// knows, without -std=c11 for example.
+fn has_arc_to_exit(notes: &GcovNotes, file: &str, call: Line) -> bool {
     let ends = |graph: &FunctionGraph| {
         graph.edges.iter().filter(|edge| edge.is_fake && edge.from != 0).any(|edge| {
             let last = graph.blocks[edge.from].locations.iter().rfind(|location| !location.lines.is_empty());
-            last.is_some_and(|last| last.lines.last() == Some(&call) && is_ours(last.file))
+            last.is_some_and(|last| {
+                last.lines.last() == Some(&call) && is_same_path(&notes.files[last.file], file)
+            })
         })
     };
-    blocks.any(|block| has(block, call) && has(block, line)) && !notes.functions.iter().any(ends)
+    notes.functions.iter().any(ends)
 }
 
 impl Blocks<'_> {
     /// The fault that the code after a call of exec is counted, although another program ran then.
     pub(super) fn returned_from_exec(&self, symptom: &Symptom) -> Option<Cause> {
-        let line = line_of_exec(&self.case, symptom.line, symptom.reported?, &symptom.expected)?;
+        let line = line_of_exec(&self.case, symptom.metric, symptom.line, symptom.reported?)?;
         let evidence = format!(
             "The exec on line {line} started another program; no arc leads from it to the exit of the function."
         );

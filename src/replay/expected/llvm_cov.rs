@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::closing::at_end;
 use super::count::{Expected, Unknown};
+use super::extents::is_one_region;
 use super::functions;
 use crate::coverage::{Coverage, Region, RegionKind};
 use crate::model::Line;
@@ -318,11 +319,12 @@ fn of_definition(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Exp
         return Err(Unknown::MacroDefinition);
     }
     let mut counts = BTreeSet::from([0]);
-    for copy in copies.values() {
+    for (level, copy) in &copies {
         let one = of_inclusion(truth, line, copy)?.counts;
         let with: BTreeSet<u64> =
             counts.iter().flat_map(|sum| one.iter().map(move |count| sum + count)).collect();
-        let is_certain = copy.iter().any(|token| token.begins || token.kind == TokenKind::OpeningBrace);
+        let is_start = |token: &PointToken| token.begins || token.kind == TokenKind::OpeningBrace;
+        let is_certain = copy.iter().any(is_start) || is_one_region(truth, *level, copy);
         counts = if is_certain { with } else { &counts | &with };
         if counts.len() > MOST_SUMS {
             return Err(Unknown::MacroDefinition);

@@ -175,7 +175,12 @@ fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknow
     let here = tokens().filter(|token| is_here(token) || is_other(token));
     for token in here.filter(|token| !is_in_asm(truth, token)) {
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
-        for outer in std::iter::once(token.point).chain(truth.around(token.point)) {
+        // Where a jump or a call ends the code of a text, the text has a region of the code around it too.
+        let kind = truth.point(token.point).kind;
+        let is_value =
+            is_here(&token) && (!token.begins || matches!(kind, PointKind::Condition | PointKind::Step));
+        let around = std::iter::once(token.point).chain(truth.around(token.point));
+        for outer in around.filter(|_| !is_value) {
             let outer = truth.point(outer);
             found.extend(outer.count);
             // The body of a `switch` has a region that nothing enters.
