@@ -288,15 +288,20 @@ fn expansion<'a>(truth: &'a Truth, line: Line, argument: &PointToken) -> Option<
 }
 
 /// How often each point that begins with one of `tokens` ran, by its column and kind; the copies of a macro are added up. Of
-/// points of one kind that begin with the same token, as in `if (a ? b : c)`, the outer one has the larger count.
+/// points of one kind that begin with the same token, as in `if (a ? b : c)`, or in one argument of a macro, the outer one has the
+/// larger count.
 fn sums(truth: &Truth, tokens: &[PointToken]) -> Result<BTreeMap<(Option<u32>, PointKind), u64>, Unknown> {
     let mut copies: BTreeMap<(Option<u32>, PointKind), BTreeMap<Option<usize>, u64>> = BTreeMap::new();
     for token in tokens {
         let point = truth.point(token.point);
         let count = point.count.ok_or(Unknown::NotCounted)?;
-        let is_copy = !matches!(token.origin, TokenOrigin::Code | TokenOrigin::Expansion);
         let of_kind = copies.entry((token.column, point.kind)).or_default();
-        let most = of_kind.entry(is_copy.then_some(token.offset)).or_insert(0);
+        let copy = match token.origin {
+            TokenOrigin::Code | TokenOrigin::Expansion => None,
+            TokenOrigin::Argument(_) => Some(token.offset),
+            TokenOrigin::Body(level) => Some(level),
+        };
+        let most = of_kind.entry(copy).or_insert(0);
         *most = count.max(*most);
     }
     Ok(copies.into_iter().map(|(place, counts)| (place, counts.into_values().sum())).collect())
@@ -310,7 +315,9 @@ fn of_definition(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Exp
     for token in tokens {
         if let Some(level) = token.origin.body() {
             copies.entry(level).or_default().push(*token);
-            offsets.insert((token.column, level, token.offset));
+            if truth.expansions.get(&level).is_none_or(|text| text.is_in_argument) {
+                offsets.insert((token.column, level, token.offset));
+            }
         }
     }
     // An expansion in an argument that is used several times is several copies with one region.
