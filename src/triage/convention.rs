@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::coverage::{Coverage, Region, RegionKind};
 use crate::model::{Convention, Family, LARGEST_COUNT, Line, Metric};
 use crate::replay::{Expected, expected, has_inherited, lacks_process};
-use crate::syntax::{Leaving, LevelId, PointId, PointKind, StatementKind};
+use crate::syntax::{Leaving, LevelId, PointId, PointKind, PointToken, StatementKind, TokenOrigin};
 use crate::truth::{CountedPoint, Truth};
 
 /// The facts on which a rule may depend.
@@ -282,7 +282,14 @@ fn lost_before(truth: &Truth, function: usize, line: Line) -> u64 {
             |id: PointId| counted.is_none_or(|counted| truth.around(id).any(|outer| outer == counted));
         lost().filter(|(id, _)| is_inside(*id)).map(|(_, point)| point.lost()).sum()
     };
-    let here: BTreeSet<PointId> = truth.typed_on(line).iter().map(|token| token.point).collect();
+    // What begins with an argument may have the count of the macro's name.
+    let named = |token: &PointToken| {
+        let is_argument = token.origin == TokenOrigin::Argument(None);
+        is_argument.then(|| truth.name_before(line, token)).flatten().map(|name| name.point)
+    };
+    let tokens = truth.typed_on(line).iter();
+    let here: BTreeSet<PointId> =
+        tokens.flat_map(|token| std::iter::once(token.point).chain(named(token))).collect();
     let here = here.into_iter().filter(|id| truth.point(*id).function == function);
     let counted: BTreeSet<Option<PointId>> = here.map(|id| counted_around(truth, id)).collect();
     if !counted.is_empty() && !counted.contains(&None) {

@@ -252,6 +252,14 @@ impl Truth {
         std::iter::successors(outer(&id), outer)
     }
 
+    /// The name of the macro among whose arguments `argument` was typed, on `line`.
+    pub fn name_before(&self, line: Line, argument: &PointToken) -> Option<&PointToken> {
+        let name = argument.origin.body().map_or(TokenOrigin::Expansion, TokenOrigin::Body);
+        let is_name = |token: &&PointToken| token.origin == name && token.offset <= argument.offset;
+        let mut above = self.typed.range(..=line).rev();
+        above.find_map(|(_, tokens)| tokens.iter().filter(is_name).max_by_key(|token| token.offset))
+    }
+
     /// The tokens with columns, in the order of the positions at which they were typed.
     pub fn placed(&self) -> impl Iterator<Item = ((Line, u32), &PointToken)> {
         self.typed.iter().flat_map(|(line, tokens)| {

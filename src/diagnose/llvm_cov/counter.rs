@@ -385,7 +385,8 @@ impl Facts<'_> {
         if point.kind != PointKind::Statement(StatementKind::Break) || test.kind != PointKind::Condition {
             return false;
         }
-        let Some((inner, offset)) = test.within.zip(self.offset(at)) else { return false };
+        let of_loop = test.within.filter(|id| self.truth.point(*id).kind.is_loop());
+        let Some((inner, offset)) = of_loop.zip(self.offset(at)) else { return false };
         let mut around =
             (0..inner).rev().filter(|id| self.truth.point(*id).kind.is_loop() && self.contains(*id, inner));
         let outer = around.next().and_then(|outer| self.extent(outer));

@@ -178,7 +178,7 @@ impl Facts<'_> {
         let is_wrong =
             |token: &PointToken| self.reached(token).is_some_and(|reached| !reached.contains(&reported));
         let around = self.around(wrapped, (line, 0));
-        if let Some(found) = self.wrong_sum(around, expected) {
+        if let Some(found) = self.wrong_sum(around, expected).filter(|_| !self.exceeds(around, expected)) {
             return found;
         }
         let has_no_code = || expected.is_empty() && self.empty_region(Self::at(wrapped)).is_some();
@@ -239,11 +239,19 @@ impl Facts<'_> {
         wrong.or_else(|| self.empty_region(at).map(|_| self.empty(cut, Some(expected))))
     }
 
+    /// Whether a line in the region with the index `around`, and with one of the counts `expected`, would have too high a count if the
+    /// region had its own right one.
+    fn exceeds(&self, around: usize, expected: &BTreeSet<u64>) -> bool {
+        let region = self.parts(&self.replay.combined[around]).next();
+        let right = region.filter(|region| region.kind != RegionKind::Gap).and_then(|region| self.right(region));
+        right.is_some_and(|right| right.first() > expected.last())
+    }
+
     /// The line begins with white space in a region with another count, and then another region begins.
     fn wrong_wrap(&self, line: Line, around: usize, expected: &BTreeSet<u64>) -> Cause {
         let combined = &self.replay.combined[around];
         let region = &self.replay.regions[combined.parts[0]];
-        if let Some(found) = self.wrong_start(region) {
+        if let Some(found) = self.wrong_start(region).filter(|_| !self.exceeds(around, expected)) {
             return found;
         }
         let ((from, column), (to, end)) = (region.start, region.end);

@@ -144,7 +144,7 @@ impl Facts<'_> {
 
     /// The kind and the line of a jump between two positions whose value has arms or operands: clang may begin a region after those,
     /// and the jump ends only that (`terminateRegion`).
-    fn divided_jump(&self, start: Position, end: Position) -> Option<(&'static str, Line)> {
+    pub(super) fn divided_jump(&self, start: Position, end: Position) -> Option<(&'static str, Line)> {
         let function = self.truth.point(self.point_at(start)?).function;
         let is_inside = |id: &PointId| {
             let first = self.span(*id).and_then(|span| Some((span.line, span.column?)));

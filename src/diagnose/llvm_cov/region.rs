@@ -16,11 +16,17 @@ impl Facts<'_> {
     /// Why the combined region with this index gives `token` at `position` a wrong count.
     pub(super) fn wrong_at(&self, combined: usize, position: Position, token: &PointToken) -> Cause {
         let right = self.reached(token).unwrap_or_default();
+        let region = &self.replay.regions[self.replay.combined[combined].parts[0]];
+        // With its own right count, the region would give the token a wrong one too.
+        if self.right(region).is_some_and(|own| own.is_disjoint(&right)) {
+            let found = self.wrong_extent(region, position, token);
+            if found.is_understood() {
+                return found;
+            }
+        }
         if let Some(found) = self.wrong_sum(combined, &right) {
             return found;
         }
-        let combined = &self.replay.combined[combined];
-        let region = &self.replay.regions[combined.parts[0]];
         let wrong = self.wrong_start(region).or_else(|| self.wrong_unknown(region));
         wrong.unwrap_or_else(|| self.wrong_extent(region, position, token))
     }
@@ -94,6 +100,7 @@ impl Facts<'_> {
         let late = self.late_start(region.start, right);
         let macro_start = || self.starts_with_macro(region, right);
         let found = late.or_else(macro_start).or_else(|| self.begins_in_body(region));
+        let found = found.or_else(|| self.begins_with_jump(region));
         found.unwrap_or_else(|| self.wrong_counter(self.counted(region, right)))
     }
 
@@ -153,6 +160,18 @@ impl Facts<'_> {
         );
         let element = self.element("loop", self.truth.point(body).place?.outer);
         has_body.then(|| Cause::new(Layer::Mapping, "begins-in-body", element, evidence))
+    }
+
+    /// The fault that `region`, which should follow an arm or an operand of the value of a jump, begins with the jump.
+    fn begins_with_jump(&self, region: &CountedRegion) -> Option<Cause> {
+        let ((line, column), (last, end)) = (region.start, region.end);
+        let (jump, _) = self.divided_jump(region.start, (line, column + 1))?;
+        let evidence = format!(
+            "The region from {line}:{column} to {last}:{end} begins with the {jump} and has the count {} of the code after a part of its value.",
+            self.function(region).formula(self.mapped(region).counter)
+        );
+        let element = self.element_at("region", region.start);
+        Some(Cause::new(Layer::Mapping, "region-left-open", element, evidence))
     }
 
     fn counted<'b>(&'b self, region: &CountedRegion, right: &'b BTreeSet<u64>) -> Counted<'b> {
@@ -232,7 +251,15 @@ impl Facts<'_> {
         {
             return found;
         }
-        if !is_right {
+        // It has the count of another region of the text than that of the first token.
+        let of_text = || {
+            let all = function.regions.iter();
+            all.filter(|inner| inner.file == mapped.expanded_file && inner.kind == RegionKind::Code)
+        };
+        let innermost = of_text().filter(|inner| Some(inner.start) == first).min_by_key(|inner| inner.end);
+        let is_of_other = innermost.is_some_and(|inner| inner.counter != mapped.counter)
+            && of_text().any(|inner| inner.counter == mapped.counter);
+        if !is_right && !is_of_other {
             let found = self.wrong_counter(self.counted(region, right));
             if found.is_understood() {
                 return found;
@@ -251,7 +278,7 @@ impl Facts<'_> {
             (gap.kind, gap.file, gap.end) == (RegionKind::Gap, mapped.file, mapped.start)
                 && values.of(gap.counter).is_some_and(|count| right.contains(&count))
         });
-        if is_right || has_gap {
+        if is_right || is_of_other || has_gap {
             let taken = self.wrong_counter_of_code(region);
             return taken.unwrap_or_else(|| Cause::new(Layer::Mapping, "expansion-count", element, evidence));
         }

@@ -156,7 +156,7 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     if first.origin.is_argument() {
         // A count of the argument itself is right too.
         let inner = sums(truth, &arguments)?.into_values().max().unwrap_or(0);
-        let name = expansion(truth, line, first).ok_or(Unknown::NotCounted)?;
+        let name = truth.name_before(line, first).ok_or(Unknown::NotCounted)?;
         starts = starts.into_iter().map(|start| start.max(inner)).collect();
         starts.extend(truth.reached(name).ok_or(Unknown::NotCounted)?);
     }
@@ -277,14 +277,6 @@ fn is_end(truth: &Truth, line: Line, token: &PointToken) -> bool {
 /// How often control reached `token`. Of a closing brace, the count of the region that it is in.
 fn reached(truth: &Truth, token: &PointToken) -> Option<BTreeSet<u64>> {
     if token.kind == TokenKind::ClosingBrace { at_end(truth, token.point) } else { truth.reached(token) }
-}
-
-/// The name of the macro among whose arguments `argument` was typed, on `line`.
-fn expansion<'a>(truth: &'a Truth, line: Line, argument: &PointToken) -> Option<&'a PointToken> {
-    let name = argument.origin.body().map_or(TokenOrigin::Expansion, TokenOrigin::Body);
-    let is_name = |token: &&PointToken| token.origin == name && token.offset <= argument.offset;
-    let mut above = truth.typed.range(..=line).rev();
-    above.find_map(|(_, tokens)| tokens.iter().filter(is_name).max_by_key(|token| token.offset))
 }
 
 /// How often each point that begins with one of `tokens` ran, by its column and kind; the copies of a macro are added up. Of
