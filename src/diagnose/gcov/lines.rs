@@ -188,7 +188,7 @@ impl WrongLine<'_, '_> {
     }
 
     /// The count of the line if `copy` had these owned blocks.
-    fn with_owned(&self, copy: &LineCopy, owned: Vec<BlockRef>) -> Option<i64> {
+    pub(super) fn with_owned(&self, copy: &LineCopy, owned: Vec<BlockRef>) -> Option<i64> {
         let listed = copy.owned.iter().chain(&copy.listed).map(|block| block.place).collect();
         let decided = self.blocks.replay.decide(self.line, &LineBlocks { listed, owned }).ok()?;
         Some(self.count - copy.count + decided.count)

@@ -60,6 +60,9 @@ impl WrongLine<'_, '_> {
             if let Some(found) = self.shared_jump(target).filter(|_| is_one) {
                 return Some(found);
             }
+            if let Some(found) = self.block_without_line(copy, edges) {
+                return Some(found);
+            }
             let name = &self.blocks.replay.notes.functions[*function].name;
             let arcs: Vec<String> =
                 edges.iter().map(|(_, edge)| format!("{} → {}", edge.from, edge.to)).collect();
@@ -72,6 +75,28 @@ impl WrongLine<'_, '_> {
             return Some(Cause::new(Layer::LineRule, "return-to-line", element, evidence));
         }
         None
+    }
+
+    /// The fault that the arcs `edges` come from blocks without a line, to which control comes from this line only.
+    fn block_without_line(&self, copy: &LineCopy, edges: &[&(usize, SolvedEdge)]) -> Option<Cause> {
+        let owned: Vec<BlockRef> = copy.owned.iter().map(|block| block.place).collect();
+        let between: BTreeSet<BlockRef> =
+            edges.iter().map(|(function, edge)| BlockRef { function: *function, block: edge.from }).collect();
+        let is_between = |place: &BlockRef| {
+            let mut entering = self.blocks.replay.solved[&place.function].entering(place.block);
+            let is_of_line = |edge: &SolvedEdge| owned.contains(&BlockRef { block: edge.from, ..*place });
+            self.blocks.lines_of(*place).next().is_none() && entering.all(is_of_line)
+        };
+        let with_line = owned.iter().chain(&between).copied().collect();
+        if !between.iter().all(is_between) || !self.is_right(self.with_owned(copy, with_line)) {
+            return None;
+        }
+        let first = self.blocks.name(*between.first()?);
+        let evidence = format!(
+            "{first} has no line. Control comes to it from line {} and goes on there, which counts as another execution.",
+            self.line
+        );
+        Some(Cause::new(Layer::Mapping, "block-without-line", first, evidence))
     }
 
     /// Some executions of the line return to it: control came from another block of it, but not always.

@@ -1,0 +1,18 @@
+#include <stdio.h>
+
+static const char *const names[] = { "plus", "minus", "other" };
+
+static void show(int sign, int exact, int large)
+{
+    const char *name = names[sign];
+    printf("%s %s\n", name, exact ? "=" : sign && large ? ">>" : ">");
+}
+
+int main(void)
+{
+    for (int i = 0; i < 3; i++) {
+        show(i, i == 2, i == 1);
+        show(i, 0, 0);
+    }
+    return 0;
+}
