@@ -3,6 +3,5 @@ int main(void) {
   int a = 0;
   int b = 0;
   int c;
-  char *d = 0;
-  printf("%s %s\n", d, b ? "" : a && c ? "" : ">");
+  printf("%d %s\n", 0, b ? "" : a && c ? "" : ">");
 }

@@ -2,7 +2,7 @@
 # a block in the middle of a line has no line, so the arc that leads from it back to the line counts as another execution of it
 #
 # Found by recount in reports/causes/gcov-block-without-line/argument-of-printf/original.c, input default, with gcc-17 (gcc-17 (Debian 20261020-1) 17.0.0 20261020 (experimental) [trunk r17-5409-g5a4f77eb6af]).
-# gcov reports 2 executions of line 7; it executes once.
+# gcov reports 2 executions of line 6; it executes once.
 # Verdict: wrong, frequency. Cluster: c1901f9e9, gcov/block-without-line.
 #
 # Exits 0 if the finding reproduces, 1 if it no longer does, 2 if that cannot be determined.
@@ -71,9 +71,9 @@ count() {
 }
 
 profile program
-count=$(count program 7)
+count=$(count program 6)
 case $count in
-    '') not_reproduced 'line 7 has no count, which makes no claim; actual 1' ;;
-    1) not_reproduced "line 7: reported $count, which is right" ;;
+    '') not_reproduced 'line 6 has no count, which makes no claim; actual 1' ;;
+    1) not_reproduced "line 6: reported $count, which is right" ;;
 esac
-reproduced "line 7: reported $count, actual 1"
+reproduced "line 6: reported $count, actual 1"
