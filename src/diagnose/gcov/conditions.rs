@@ -7,7 +7,7 @@ use crate::diagnose::diagnosis::Case;
 use crate::model::{Line, is_same_path};
 use crate::replay::branch_groups;
 use crate::replay::gcov::{BlockRef, GcovReplay};
-use crate::syntax::{PointId, PointKind, TokenKind};
+use crate::syntax::{PointId, PointKind, PointToken, TokenKind};
 use crate::truth::Truth;
 
 /// A block that tests a condition of the source.
@@ -257,10 +257,17 @@ fn has_operator_of(truth: &Truth, line: Line, condition: PointId) -> bool {
 
 /// The same, of the `:` before the arms that `admits` accepts.
 fn has_operator_where(truth: &Truth, line: Line, admits: impl Fn(PointId) -> bool) -> bool {
-    truth.tokens(line).iter().any(|token| {
+    let tokens = truth.tokens(line);
+    // The parentheses of a call in an operand are no operators: that is before the operand.
+    let precedes = |token: &PointToken| {
+        let begins = |other: &PointToken| other.begins && other.point == token.point;
+        !tokens.iter().any(|other| begins(other) && other.offset < token.offset)
+            && truth.point(token.point).line >= Some(line)
+    };
+    tokens.iter().any(|token| {
         token.kind == TokenKind::Punctuation
             && match truth.point(token.point).kind {
-                PointKind::Operand => true,
+                PointKind::Operand => precedes(token),
                 PointKind::Arm => truth.point(token.point).is_alternative && admits(token.point),
                 _ => false,
             }

@@ -181,12 +181,20 @@ impl WrongLine<'_, '_> {
         let arm = truth.begun(self.line).into_iter().find(|id| truth.point(*id).kind == PointKind::Arm)?;
         let (place, count) = self.some_block()?;
         let whole = truth.point(arm).within?;
-        let runs_always = truth.point(whole).count.is_some_and(|whole| whole.cast_signed() == count);
-        let has_tests = self.blocks.tests().iter().any(|test| {
-            let choice = self.blocks.choice_of(test.condition);
-            choice.is_some_and(|condition| truth.point(condition).within == Some(whole))
+        let has_tests = |whole: PointId| {
+            self.blocks.tests().iter().any(|test| {
+                let choice = self.blocks.choice_of(test.condition);
+                choice.is_some_and(|condition| truth.point(condition).within == Some(whole))
+            })
+        };
+        let runs_always =
+            |whole: PointId| truth.point(whole).count.is_some_and(|whole| whole.cast_signed() == count);
+        // An arm that is another conditional expression may be folded with the one around it.
+        let around = std::iter::successors(Some(whole), |id| {
+            let outer = truth.point(*id);
+            outer.within.filter(|_| outer.kind == PointKind::Arm)
         });
-        if !runs_always || has_tests {
+        if !around.take_while(|whole| !has_tests(*whole)).any(runs_always) {
             return None;
         }
         // The first operand of `a ?: b` is the condition, and no arm.
