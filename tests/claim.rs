@@ -118,7 +118,7 @@ fn a_right_count_is_not_affected_and_a_different_claim_is_wrong() {
     let none = claim(LABEL, "3", "-", "gcc-12");
     answered(&none, 5, &["gcc-12", "none", "2", "not affected: reports none"], &[]);
     let some = claim(LABEL, "3", "2", "gcc-12");
-    answered(&some, 5, &["gcc-12", "none", "2", "not affected: the line has no count, and none is due"], &[]);
+    answered(&some, 5, &["gcc-12", "none", "2", "not affected: the line has no count, and needs none"], &[]);
     // Another compiler's count of the label is right.
     answered(&claim(LABEL, "7", "4", "clang-14"), 5, &["clang-14", "4", "4", "not affected: reports 4"], &[]);
 }

@@ -31,6 +31,7 @@ struct Claim {
 /// The result for one profiler, as a row of the table.
 struct Row {
     compiler: String,
+    input: String,
     /// The counts of the metric on the line: one of a line, any number of others.
     numbers: Vec<ReportNumber>,
     answer: Answer,
@@ -148,20 +149,27 @@ fn row(inspected: &JobResult, claim: Claim, reason: Option<String>) -> Row {
     });
     let lacking =
         inspected.profiled.as_ref().and_then(|profiled| not_reported(profiled, claim.metric, &numbers));
+    // Without ground truth, it is not known whether a count is due.
+    let of_unknown = |answer| match answer {
+        Answer::NoCount if record.no_truth.is_some() => Answer::NoTruth,
+        other => other,
+    };
     let (answer, reason) = match lacking {
         Some(reason) => (Answer::Untried, Some(reason)),
         None if is_line => {
             let truth = numbers.first().map_or(&[][..], |number| &number.expected);
-            (answer(is_profiled, finding.as_ref(), count, truth, claim.expected), reason)
+            (of_unknown(answer(is_profiled, finding.as_ref(), count, truth, claim.expected)), reason)
         }
         None => {
             let unknown = numbers.iter().find_map(|number| number.reason.clone());
             let answer = answer_of_several(is_profiled, finding.as_ref(), &numbers, claim.expected);
+            let answer = of_unknown(answer);
             let others = || other_wholes(inspected, claim).filter(|_| answer == Answer::NoCount);
             (answer, reason.or(unknown.filter(|_| answer == Answer::NoTruth)).or_else(others))
         }
     };
-    Row { compiler: record.compiler.clone(), numbers, answer, finding, reason }
+    let (compiler, input) = (record.compiler.clone(), record.input.clone());
+    Row { compiler, input, numbers, answer, finding, reason }
 }
 
 /// Of how many the numbers on the line of the claim are, if none is of as many as the claim says.
@@ -249,8 +257,13 @@ impl Row {
 
 fn in_words(file: &Utf8Path, claim: Claim, rows: &[Row]) -> String {
     let Claim { line, metric, .. } = claim;
+    let inputs: BTreeSet<&str> = rows.iter().map(|row| &*row.input).collect();
+    let run = |row: &Row| match inputs.len() {
+        0 | 1 => row.compiler.clone(),
+        _ => format!("{}, input {}", row.compiler, row.input),
+    };
     let cells = rows.iter().map(|row| {
-        vec![row.compiler.clone(), row.counts_in_words(), row.truth_in_words(), row.answer_in_words(claim)]
+        vec![run(row), row.counts_in_words(), row.truth_in_words(), row.answer_in_words(claim)]
     });
     let mut out = format!("{file}:{line}");
     if metric != ClaimMetric::Line {
@@ -260,14 +273,14 @@ fn in_words(file: &Utf8Path, claim: Claim, rows: &[Row]) -> String {
     out.push_str(&table(&["compiler", "count", "truth", "answer"], &[1, 2], cells));
     if metric != ClaimMetric::Line {
         for row in rows.iter().filter(|row| !row.numbers.is_empty()) {
-            let _ = write!(out, "\n{}\n\n{}", row.compiler, numbers_text(&row.numbers));
+            let _ = write!(out, "\n{}\n\n{}", run(row), numbers_text(&row.numbers));
         }
     }
     let known = Known::embedded();
-    let mut causes: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let mut causes: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.answer <= Answer::Unstable) {
         if let Some(finding) = &row.finding {
-            causes.entry(cause(finding, &known)).or_default().push(&row.compiler);
+            causes.entry(cause(finding, &known)).or_default().push(run(row));
         }
     }
     let is_only = causes.len() == 1;

@@ -15,7 +15,7 @@ named_enum! {
         Unstable = "unstable",
         NotAffected = "not affected",
         ClaimIsWrong = "right; the claim is wrong",
-        NoCount = "not affected: the line has no count, and none is due",
+        NoCount = "not affected: the line has no count, and needs none",
         NoTruth = "no ground truth",
         /// There is no report.
         Untried = "not checked",
