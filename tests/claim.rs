@@ -123,6 +123,15 @@ fn a_right_count_is_not_affected_and_a_different_claim_is_wrong() {
     answered(&claim(LABEL, "7", "4", "clang-14"), 5, &["clang-14", "4", "4", "not affected: reports 4"], &[]);
 }
 
+/// Each use of a macro that is a value has a region with the count of the code there, and of no code around it.
+#[test]
+fn the_line_of_a_value_has_one_right_count() {
+    let program = "#define SIZE 6\nint main(void)\n{\n    int sum = 0;\n    for (int i = 0; i < SIZE; i++)\n        sum += i;\n    \
+                   return sum > SIZE ? 0 : 1;\n}\n";
+    let row = &["clang-14", "8", "8", "right; the claim is wrong"];
+    answered(&claim(program, "1", "7", "clang-14"), 5, row, &[]);
+}
+
 #[test]
 fn a_count_that_fell_below_zero_is_shown_as_such() {
     let said = claim(SECOND_RETURN, "10", "1", "clang-14");
