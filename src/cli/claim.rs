@@ -262,9 +262,9 @@ fn in_words(file: &Utf8Path, claim: Claim, rows: &[Row]) -> String {
         0 | 1 => row.compiler.clone(),
         _ => format!("{}, input {}", row.compiler, row.input),
     };
-    let cells = rows.iter().map(|row| {
-        vec![run(row), row.counts_in_words(), row.truth_in_words(), row.answer_in_words(claim)]
-    });
+    let cells = rows
+        .iter()
+        .map(|row| vec![run(row), row.counts_in_words(), row.truth_in_words(), row.answer_in_words(claim)]);
     let mut out = format!("{file}:{line}");
     if metric != ClaimMetric::Line {
         let _ = write!(out, ", {}", name(metric));

@@ -254,7 +254,7 @@ fn detectors(family: Family, flags: &[String]) -> Vec<Detector> {
         // It takes what code that is compiled already writes for uninitialised. A function that returns nothing is defined as long as its result is not used (C11 6.9.1, paragraph 12).
         Detector {
             name: "MemorySanitizer",
-            // The program goes on, so that a complaint about the compiler's own variables hides none about the program's.
+            // The program continues, so that a complaint about the compiler's own variables hides none about the program's.
             flags: &[
                 "-fsanitize=memory",
                 "-fsanitize-memory-track-origins",

@@ -12,6 +12,7 @@ mod frames;
 mod generated;
 mod llvm_text;
 mod lost;
+mod partial;
 mod places;
 mod positions;
 mod processes;
@@ -36,7 +37,8 @@ use crate::toolchain::{
     run_rewritten,
 };
 use expansions::{inner_names, makers};
-use processes::sum;
+use partial::PartialTruths;
+use processes::{points_of_exec, sum};
 
 /// Ground truth of one program with one input.
 #[derive(Clone, Debug)]
@@ -85,21 +87,9 @@ pub struct Truth {
     /// Whether threads of the program may race on the profiler's counters.
     pub may_race: bool,
     /// What a profile may have of it; none for a single process whose exit handlers ran.
-    pub(crate) partial: Option<Box<PartialTruths>>,
+    pub(crate) partial: Option<Box<PartialTruths<Truth>>>,
     /// The functions in which a process ran whose exit handlers did not.
     pub(crate) left_functions: BTreeSet<usize>,
-}
-
-/// The ground truth of the processes whose exit handlers ran.
-#[derive(Clone, Debug)]
-pub(crate) struct PartialTruths {
-    pub exited: Truth,
-    /// And of those that executed another program, before which gcov writes their counts.
-    pub written: Truth,
-    /// With the counts that they inherited.
-    pub with_inherited: Truth,
-    /// Each of them alone, with the counts that it inherited.
-    pub each: Vec<Truth>,
 }
 
 /// A [`Point`] with counts in place of its counters.
@@ -285,17 +275,6 @@ pub fn require_execution(truth: TruthResult, expected: &Execution) -> TruthResul
     truth.and_then(|truth| if truth.execution == *expected { Ok(truth) } else { Err(NoTruth::Differs) })
 }
 
-impl PartialTruths {
-    fn times(self, runs: u64) -> PartialTruths {
-        PartialTruths {
-            exited: self.exited.times(runs),
-            written: self.written.times(runs),
-            with_inherited: self.with_inherited.times(runs),
-            each: self.each.into_iter().map(|one| one.times(runs)).collect(),
-        }
-    }
-}
-
 /// The functions with code that the `counters` of a process count.
 fn functions_that_ran(instrumented: &Instrumented, counters: &[u64]) -> BTreeSet<usize> {
     let ran = |point: &&Point| point.counters.iter().flatten().any(|counter| counters[*counter as usize] > 0);
@@ -313,30 +292,14 @@ impl Truth {
             &sum(processes.iter().map(|process| &process.own[..]), number),
         );
         if processes.len() > 1 || !processes[0].has_exited {
-            let exited: Vec<&Process> = processes.iter().filter(|process| process.has_exited).collect();
-            let own = sum(exited.iter().map(|process| &process.own[..]), number);
-            let with_inherited = |process: &&Process| sum([&process.own[..], &process.inherited], number);
-            let each: Vec<Vec<u64>> = exited.iter().map(with_inherited).collect();
-            let all = sum(each.iter().map(Vec::as_slice), number);
+            let left = processes.iter().filter(|process| !process.has_exited);
+            let left = sum(left.map(|process| &process.own[..]), number);
+            truth.left_functions = functions_that_ran(instrumented, &left);
             let truth_of =
                 |counters: Vec<u64>| Truth::with_counters(truth.execution.clone(), instrumented, &counters);
-            let left = sum(
-                processes.iter().filter(|process| !process.has_exited).map(|process| &process.own[..]),
-                number,
-            );
-            truth.left_functions = functions_that_ran(instrumented, &left);
-            let of_exec = processes::points_of_exec(instrumented);
-            let executes = |process: &Process| {
-                let own = (!of_exec.is_empty()).then(|| truth_of(process.own.clone()));
-                own.is_some_and(|own| of_exec.iter().any(|id| own.point(*id).lost() > 0))
-            };
-            let written = processes.iter().filter(|process| process.has_exited || executes(process));
-            truth.partial = Some(Box::new(PartialTruths {
-                written: truth_of(sum(written.map(|process| &process.own[..]), number)),
-                exited: truth_of(own),
-                with_inherited: truth_of(all),
-                each: each.into_iter().map(truth_of).collect(),
-            }));
+            let of_exec = points_of_exec(instrumented);
+            let executes = |own: &Truth| of_exec.iter().any(|id| own.point(*id).lost() > 0);
+            truth.partial = Some(Box::new(PartialTruths::of(&processes, truth_of, executes)));
         }
         truth.processes = processes;
         Some(truth)
@@ -444,7 +407,7 @@ impl Truth {
             point.count.iter_mut().chain(&mut point.completed).chain(&mut point.fallen).for_each(scale);
             point.outcomes.iter_mut().for_each(|(yes, no)| (scale(yes), scale(no)).1);
         }
-        self.partial = self.partial.map(|partial| Box::new(partial.times(runs)));
+        self.partial = self.partial.map(|partial| Box::new(partial.map(|one| one.times(runs))));
         self
     }
 

@@ -7,7 +7,7 @@ use crate::coverage::Coverage;
 use crate::model::{Family, Line};
 use crate::syntax::{
     InstrumentedFunction, Leaving, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind,
-    TokenOrigin,
+    TokenOrigin, ValueStart,
 };
 
 impl Truth {
@@ -250,6 +250,17 @@ impl Truth {
             point.within.or(point.place.map(|place| place.outer))
         };
         std::iter::successors(outer(&id), outer)
+    }
+
+    /// Whether an expression that is evaluated begins with `token`, outside of `asm`.
+    pub fn is_value(&self, token: &PointToken) -> bool {
+        let point = self.point(token.point);
+        let root = self.point(self.root(token.point)).kind;
+        let is_asm = root == PointKind::Statement(StatementKind::Asm);
+        let is_part =
+            point.within.is_some() || matches!(point.kind, PointKind::Statement(kind) if !kind.is_compound());
+        let is_code = matches!(token.kind, TokenKind::Code | TokenKind::Punctuation);
+        token.value != ValueStart::No && is_code && is_part && !is_asm && !point.is_unevaluated()
     }
 
     /// The name of the macro among whose arguments `argument` was typed, on `line`.

@@ -50,7 +50,9 @@ pub fn line_of_exec(case: &Case<'_>, metric: Metric, line: Line, reported: u64) 
         let points = points.filter(|point| point.function == function && point.line == Some(*at));
         let lost: u64 = points.map(CountedPoint::lost).sum();
         let right = || match metric {
-            Metric::Line => expected(written, case.family, line).map(|found| found.counts).unwrap_or_default(),
+            Metric::Line => {
+                expected(written, case.family, line).map(|found| found.counts).unwrap_or_default()
+            }
             _ => numbers(case.report, Some(written), case.family)
                 .into_iter()
                 .filter(|number| (number.metric, number.line) == (metric, line))

@@ -93,7 +93,7 @@ impl WrongLine<'_, '_> {
         }
         let first = self.blocks.name(*between.first()?);
         let evidence = format!(
-            "{first} has no line. Control comes to it from line {} and goes on there, which counts as another execution.",
+            "{first} has no line. Control comes to it from line {} and continues there, which counts as another execution.",
             self.line
         );
         Some(Cause::new(Layer::Mapping, "block-without-line", first, evidence))

@@ -243,7 +243,8 @@ impl Facts<'_> {
     /// region had its own right one.
     fn exceeds(&self, around: usize, expected: &BTreeSet<u64>) -> bool {
         let region = self.parts(&self.replay.combined[around]).next();
-        let right = region.filter(|region| region.kind != RegionKind::Gap).and_then(|region| self.right(region));
+        let right =
+            region.filter(|region| region.kind != RegionKind::Gap).and_then(|region| self.right(region));
         right.is_some_and(|right| right.first() > expected.last())
     }
 

@@ -17,8 +17,9 @@ impl Facts<'_> {
     pub(super) fn wrong_at(&self, combined: usize, position: Position, token: &PointToken) -> Cause {
         let right = self.reached(token).unwrap_or_default();
         let region = &self.replay.regions[self.replay.combined[combined].parts[0]];
-        // With its own right count, the region would give the token a wrong one too.
-        if self.right(region).is_some_and(|own| own.is_disjoint(&right)) {
+        // With its own right count, the region would give the token too high a count too.
+        let is_high = Some(&region.count) > right.last();
+        if is_high && self.right(region).is_some_and(|own| own.first() > right.last()) {
             let found = self.wrong_extent(region, position, token);
             if found.is_understood() {
                 return found;

@@ -16,8 +16,7 @@ use super::ends::{Ends, Position, TextPlace};
 
 use crate::model::Line;
 use crate::syntax::{
-    ExpansionText, Leaving, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin,
-    ValueStart,
+    Leaving, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin,
 };
 use crate::truth::Truth;
 
@@ -180,7 +179,7 @@ impl<'a> Extents<'a> {
         let mut found: BTreeMap<LevelId, BTreeSet<PointId>> = BTreeMap::new();
         for (_, token) in &self.ends.tokens {
             match token.origin {
-                TokenOrigin::Body(level) if is_value(self.truth, token) => {
+                TokenOrigin::Body(level) if self.truth.is_value(token) => {
                     found.entry(level).or_default().insert(token.point);
                 }
                 _ => {}
@@ -194,7 +193,7 @@ impl<'a> Extents<'a> {
     pub fn made(&self) -> BTreeMap<(Position, &'a [Position]), Vec<PointId>> {
         let truth: &'a Truth = self.truth;
         let mut found: BTreeMap<(Position, &[Position]), Vec<PointId>> = BTreeMap::new();
-        let made = self.ends.tokens.iter().filter(|(_, token)| token.is_made && is_value(truth, token));
+        let made = self.ends.tokens.iter().filter(|(_, token)| token.is_made && truth.is_value(token));
         for (position, token) in made.filter(|_| self.version >= Some(FIRST_WITH_NAMES)) {
             let TokenOrigin::Body(level) = token.origin else { continue };
             if let Some(text) = truth.expansions.get(&level) {
@@ -215,7 +214,7 @@ impl<'a> Extents<'a> {
         let mut found: BTreeMap<Position, BTreeSet<PointId>> = BTreeMap::new();
         let is_argument = |token: &PointToken| token.origin == TokenOrigin::Argument(None) && token.leads();
         let is_name = |token: &PointToken| {
-            (token.origin == TokenOrigin::Expansion || is_argument(token)) && is_value(self.truth, token)
+            (token.origin == TokenOrigin::Expansion || is_argument(token)) && self.truth.is_value(token)
         };
         for (position, token) in self.ends.tokens.iter().filter(|(_, token)| is_name(token)) {
             // The name of a type is no operand.
@@ -342,27 +341,6 @@ impl<'a> Extents<'a> {
         let is_there = |before: PointId| self.begun_in.contains(&(before, level));
         self.continues(token) && self.follows(token.point).is_some_and(is_there)
     }
-}
-
-/// Whether an expression that is evaluated begins with `token`, outside of `asm`.
-fn is_value(truth: &Truth, token: &PointToken) -> bool {
-    let point = truth.point(token.point);
-    let root = truth.point(truth.root(token.point)).kind;
-    let is_asm = root == PointKind::Statement(StatementKind::Asm);
-    let is_part =
-        point.within.is_some() || matches!(point.kind, PointKind::Statement(kind) if !kind.is_compound());
-    let is_code = matches!(token.kind, TokenKind::Code | TokenKind::Punctuation);
-    token.value != ValueStart::No && is_code && is_part && !is_asm && !point.is_unevaluated()
-}
-
-/// Whether the text `level` of a macro must have a region that contains all of it: one of its `tokens` begins an expression. The region
-/// may be that of another macro that the text begins with, and in an argument of another macro a text may have several or none.
-pub(super) fn is_one_region(truth: &Truth, level: LevelId, tokens: &[PointToken]) -> bool {
-    let is_known = |text: &ExpansionText| {
-        let is_name = |(first, _): (Position, Position)| truth.is_name_in(&text.names, first);
-        !text.is_in_argument && text.extent.is_some_and(|extent| !is_name(extent))
-    };
-    truth.expansions.get(&level).is_some_and(is_known) && tokens.iter().any(|token| is_value(truth, token))
 }
 
 /// Whether a point begins with `token`.

@@ -13,11 +13,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::closing::at_end;
 use super::count::{Expected, Unknown};
-use super::extents::is_one_region;
 use super::functions;
 use crate::coverage::{Coverage, Region, RegionKind};
 use crate::model::Line;
-use crate::syntax::{LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin};
+use crate::syntax::{
+    ExpansionText, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin,
+};
 use crate::truth::Truth;
 
 /// The number of different sums over expansions that a line of a definition may have.
@@ -297,6 +298,16 @@ fn sums(truth: &Truth, tokens: &[PointToken]) -> Result<BTreeMap<(Option<u32>, P
         *most = count.max(*most);
     }
     Ok(copies.into_iter().map(|(place, counts)| (place, counts.into_values().sum())).collect())
+}
+
+/// Whether the text `level` of a macro must have a region that contains all of it: one of its `tokens` begins an expression. The region
+/// may be that of another macro that the text begins with, and in an argument of another macro a text may have several or none.
+fn is_one_region(truth: &Truth, level: LevelId, tokens: &[PointToken]) -> bool {
+    let is_known = |text: &ExpansionText| {
+        let is_name = |(first, _)| truth.is_name_in(&text.names, first);
+        !text.is_in_argument && text.extent.is_some_and(|extent| !is_name(extent))
+    };
+    truth.expansions.get(&level).is_some_and(is_known) && tokens.iter().any(|token| truth.is_value(token))
 }
 
 /// A line in the definition of a macro has the sum over all expansions. One in which nothing begins on the line has a region

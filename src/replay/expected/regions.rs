@@ -177,8 +177,9 @@ fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknow
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
         // Where a jump or a call ends the code of a text, the text has a region of the code around it too.
         let kind = truth.point(token.point).kind;
-        let is_value =
-            is_here(&token) && (!token.begins || matches!(kind, PointKind::Condition | PointKind::Step));
+        let is_value = is_here(&token)
+            && truth.is_value(token)
+            && (!token.begins || matches!(kind, PointKind::Condition | PointKind::Step));
         let around = std::iter::once(token.point).chain(truth.around(token.point));
         for outer in around.filter(|_| !is_value) {
             let outer = truth.point(outer);
