@@ -13,7 +13,9 @@ use super::tokens::{Kind, Token, tokens};
 use super::words::is_word;
 
 static EXTENSIONS: LazyLock<Regex> = LazyLock::new(|| {
-    let computed_goto = r"(?P<goto>\bgoto\s*)(?P<target>\*[^;{}]*);";
+    // Braces in it are those of a compound literal.
+    let computed_goto =
+        r"(?P<goto>\bgoto\s*)(?P<target>\*(?:[^;{}]|\{(?:[^;{}]|\{[^;{}]*\})*\})*);";
     let case_range = r"(?P<low>\bcase\b[^:;{}?\n]*?)\.\.\.";
     let part = r"(?P<part>\b(?:__real__|__imag__|__real|__imag)\b)";
     let complex = r"(?P<complex>\b(?:__complex__|__complex|_Complex)\b)";
@@ -107,6 +109,8 @@ mod tests {
 
     #[test]
     fn a_computed_goto_over_several_lines_keeps_its_lines() {
+        let literal = "goto *t[((int[2]) { 1, i })[1]];\nif (x) { goto *p; }";
+        assert_eq!(masked(literal), "goto xxxxxxxxxxxxxxxxxxxxxxxxxx;\nif (x) { goto xx; }");
         let source = "goto *t[f(i,\n    j) &\n  1];\nx = 1;";
         assert_eq!(masked(source), "goto xxxxxxx\n        \n    ;\nx = 1;");
     }
