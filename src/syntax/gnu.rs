@@ -14,8 +14,7 @@ use super::words::is_word;
 
 static EXTENSIONS: LazyLock<Regex> = LazyLock::new(|| {
     // Braces in it are those of a compound literal.
-    let computed_goto =
-        r"(?P<goto>\bgoto\s*)(?P<target>\*(?:[^;{}]|\{(?:[^;{}]|\{[^;{}]*\})*\})*);";
+    let computed_goto = r"(?P<goto>\bgoto\s*)(?P<target>\*(?:[^;{}]|\{(?:[^;{}]|\{[^;{}]*\})*\})*);";
     let case_range = r"(?P<low>\bcase\b[^:;{}?\n]*?)\.\.\.";
     let part = r"(?P<part>\b(?:__real__|__imag__|__real|__imag)\b)";
     let complex = r"(?P<complex>\b(?:__complex__|__complex|_Complex)\b)";

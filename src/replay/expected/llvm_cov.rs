@@ -285,6 +285,8 @@ fn reached(truth: &Truth, token: &PointToken) -> Option<BTreeSet<u64>> {
 /// larger count.
 fn sums(truth: &Truth, tokens: &[PointToken]) -> Result<BTreeMap<(Option<u32>, PointKind), u64>, Unknown> {
     let mut copies: BTreeMap<(Option<u32>, PointKind), BTreeMap<Option<usize>, u64>> = BTreeMap::new();
+    // A token that several macros make is in the text of each.
+    let mut levels: BTreeMap<usize, LevelId> = BTreeMap::new();
     for token in tokens {
         let point = truth.point(token.point);
         let count = point.count.ok_or(Unknown::NotCounted)?;
@@ -292,7 +294,7 @@ fn sums(truth: &Truth, tokens: &[PointToken]) -> Result<BTreeMap<(Option<u32>, P
         let copy = match token.origin {
             TokenOrigin::Code | TokenOrigin::Expansion => None,
             TokenOrigin::Argument(_) => Some(token.offset),
-            TokenOrigin::Body(level) => Some(level),
+            TokenOrigin::Body(level) => Some(*levels.entry(token.offset).or_insert(level)),
         };
         let most = of_kind.entry(copy).or_insert(0);
         *most = count.max(*most);
@@ -314,18 +316,19 @@ fn is_one_region(truth: &Truth, level: LevelId, tokens: &[PointToken]) -> bool {
 /// there only if a region around it begins or ends in the expansion, so it may count or not.
 fn of_definition(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expected, Unknown> {
     let mut copies: BTreeMap<LevelId, Vec<PointToken>> = BTreeMap::new();
-    let mut offsets: BTreeSet<(Option<u32>, LevelId, usize)> = BTreeSet::new();
+    let mut parts: BTreeSet<(Option<u32>, LevelId, usize)> = BTreeSet::new();
     for token in tokens {
         if let Some(level) = token.origin.body() {
             copies.entry(level).or_default().push(*token);
-            if truth.expansions.get(&level).is_none_or(|text| text.is_in_argument) {
-                offsets.insert((token.column, level, token.offset));
-            }
+            // The parts of an expression that is an argument have one place. Several statements there are not known to be one.
+            let is_in_argument = truth.expansions.get(&level).is_none_or(|text| text.is_in_argument);
+            let copy = if is_in_argument { token.offset } else { truth.root(token.point) };
+            parts.insert((token.column, level, copy));
         }
     }
     // An expansion in an argument that is used several times is several copies with one region.
-    let places: BTreeSet<_> = offsets.iter().map(|(column, level, _)| (*column, *level)).collect();
-    if places.len() < offsets.len() {
+    let places: BTreeSet<_> = parts.iter().map(|(column, level, _)| (*column, *level)).collect();
+    if places.len() < parts.len() {
         return Err(Unknown::MacroDefinition);
     }
     let mut counts = BTreeSet::from([0]);

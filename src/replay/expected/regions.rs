@@ -175,11 +175,15 @@ fn in_definition(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, Unknow
     let here = tokens().filter(|token| is_here(token) || is_other(token));
     for token in here.filter(|token| !is_in_asm(truth, token)) {
         found.extend(truth.reached(token).ok_or(Unknown::NotCounted)?);
-        // Where a jump or a call ends the code of a text, the text has a region of the code around it too.
-        let kind = truth.point(token.point).kind;
+        // Where a text ends an arm, an operand or a body, it has a region of the code around that too.
+        let point = truth.point(token.point);
         let is_value = is_here(&token)
             && truth.is_value(token)
-            && (!token.begins || matches!(kind, PointKind::Condition | PointKind::Step));
+            && match point.kind {
+                PointKind::Condition | PointKind::Step => true,
+                PointKind::Statement(_) => !token.begins && !is_body(truth, point),
+                _ => false,
+            };
         let around = std::iter::once(token.point).chain(truth.around(token.point));
         for outer in around.filter(|_| !is_value) {
             let outer = truth.point(outer);
