@@ -42,7 +42,9 @@ pub fn line_of_exec(case: &Case<'_>, metric: Metric, line: Line, reported: u64) 
     }
     let notes = case.report.notes().ok()?;
     let (function, _) = case.truth.entries(line)?;
-    let written = &case.truth.partial.as_ref()?.written;
+    // A child of vfork counts for its parent, which is no other process to ground truth and may have lost its own counts.
+    let partial = case.truth.partial.as_ref();
+    let written = partial.map_or(case.truth, |partial| &partial.written);
     let calls = EXEC.iter().flat_map(|name| case.program.in_code(name));
     let mut lines = calls.map(|offset| case.program.line_of(offset));
     lines.find(|at| {
@@ -59,9 +61,11 @@ pub fn line_of_exec(case: &Case<'_>, metric: Metric, line: Line, reported: u64) 
                 .flat_map(|number| number.right.unwrap_or_default())
                 .collect(),
         };
-        let is_off = |right: &BTreeSet<u64>| {
-            !right.contains(&reported) && right.iter().any(|right| right.abs_diff(reported) <= lost)
+        let explains = |right: &u64| match partial {
+            Some(_) => right.abs_diff(reported) <= lost,
+            None => reported.checked_sub(*right) == Some(lost),
         };
+        let is_off = |right: &BTreeSet<u64>| !right.contains(&reported) && right.iter().any(explains);
         lost > 0 && !has_arc_to_exit(notes, case.file, *at) && is_off(&right())
     })
 }
