@@ -149,24 +149,23 @@ fn row(inspected: &JobResult, claim: Claim, reason: Option<String>) -> Row {
     });
     let lacking =
         inspected.profiled.as_ref().and_then(|profiled| not_reported(profiled, claim.metric, &numbers));
-    // Without ground truth, it is not known whether a count is due.
-    let of_unknown = |answer| match answer {
-        Answer::NoCount if record.no_truth.is_some() => Answer::NoTruth,
-        other => other,
-    };
     let (answer, reason) = match lacking {
         Some(reason) => (Answer::Untried, Some(reason)),
         None if is_line => {
             let truth = numbers.first().map_or(&[][..], |number| &number.expected);
-            (of_unknown(answer(is_profiled, finding.as_ref(), count, truth, claim.expected)), reason)
+            (answer(is_profiled, finding.as_ref(), count, truth, claim.expected), reason)
         }
         None => {
             let unknown = numbers.iter().find_map(|number| number.reason.clone());
             let answer = answer_of_several(is_profiled, finding.as_ref(), &numbers, claim.expected);
-            let answer = of_unknown(answer);
             let others = || other_wholes(inspected, claim).filter(|_| answer == Answer::NoCount);
             (answer, reason.or(unknown.filter(|_| answer == Answer::NoTruth)).or_else(others))
         }
+    };
+    let answer = match answer {
+        // Without ground truth, it is not known whether a count is due.
+        Answer::NoCount if record.no_truth.is_some() => Answer::NoTruth,
+        known => known,
     };
     let (compiler, input) = (record.compiler.clone(), record.input.clone());
     Row { compiler, input, numbers, answer, finding, reason }

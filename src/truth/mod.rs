@@ -298,7 +298,10 @@ impl Truth {
             let truth_of =
                 |counters: Vec<u64>| Truth::with_counters(truth.execution.clone(), instrumented, &counters);
             let of_exec = points_of_exec(instrumented);
-            let executes = |own: &Truth| of_exec.iter().any(|id| own.point(*id).lost() > 0);
+            let executes = |process: &Process| {
+                let own = (!of_exec.is_empty()).then(|| truth_of(process.own.clone()));
+                own.is_some_and(|own| of_exec.iter().any(|id| own.point(*id).lost() > 0))
+            };
             truth.partial = Some(Box::new(PartialTruths::of(&processes, truth_of, executes)));
         }
         truth.processes = processes;

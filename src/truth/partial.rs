@@ -15,19 +15,17 @@ pub(crate) struct PartialTruths<T> {
 }
 
 impl<T> PartialTruths<T> {
-    /// `truth_of` gives the ground truth of the values of all counters, and `executes` says whether a process with that ground truth
-    /// executed another program.
+    /// `truth_of` gives the ground truth of the values of all counters, and `executes` says whether a process executed another program.
     pub fn of(
         processes: &[Process],
         truth_of: impl Fn(Vec<u64>) -> T,
-        executes: impl Fn(&T) -> bool,
+        executes: impl Fn(&Process) -> bool,
     ) -> PartialTruths<T> {
         let number = processes.first().map_or(0, |process| process.own.len());
         let exited = || processes.iter().filter(|process| process.has_exited);
         let with_inherited = |process: &Process| sum([&process.own[..], &process.inherited], number);
         let each: Vec<Vec<u64>> = exited().map(with_inherited).collect();
-        let has_written = |process: &&Process| process.has_exited || executes(&truth_of(process.own.clone()));
-        let written = processes.iter().filter(has_written);
+        let written = processes.iter().filter(|process| process.has_exited || executes(process));
         PartialTruths {
             exited: truth_of(sum(exited().map(|process| &process.own[..]), number)),
             written: truth_of(sum(written.map(|process| &process.own[..]), number)),

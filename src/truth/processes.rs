@@ -143,8 +143,8 @@ pub const EXEC: [&str; 6] = ["execl", "execle", "execlp", "execv", "execve", "ex
 pub fn points_of_exec(instrumented: &Instrumented) -> BTreeSet<PointId> {
     let is_call = |token: &&PointToken| {
         let text = instrumented.text.get(token.offset..).unwrap_or_default();
-        let rest = EXEC.iter().filter_map(|name| text.strip_prefix(name));
-        rest.into_iter().any(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_'))
+        let mut rest = EXEC.iter().filter_map(|name| text.strip_prefix(name));
+        rest.any(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_'))
     };
     let tokens = instrumented.lines.values().flatten();
     tokens.filter(is_call).map(|token| token.point).collect()

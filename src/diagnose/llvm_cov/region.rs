@@ -233,16 +233,17 @@ impl Facts<'_> {
         }
         let (function, mapped) = (self.function(region), self.mapped(region));
         let values = self.values(function);
-        let mut inside = function.regions.iter().filter(|inner| {
+        let inside = function.regions.iter().filter(|inner| {
             inner.file == mapped.expanded_file
                 && matches!(inner.kind, RegionKind::Code | RegionKind::Expansion)
         });
+        let code = inside.clone().filter(|inner| inner.kind == RegionKind::Code);
         let first = inside.clone().map(|inner| inner.start).min();
         if let Some(found) = first.and_then(|first| self.late_start(first, right)) {
             return found;
         }
         let is_right =
-            inside.any(|inner| values.of(inner.counter).is_some_and(|count| right.contains(&count)));
+            inside.clone().any(|inner| values.of(inner.counter).is_some_and(|count| right.contains(&count)));
         // The first region of the macro may be its decision, which has no count.
         let is_its = |of: &FunctionMapping, decision: &MappingRegion| {
             std::ptr::eq(of, function) && decision.file == mapped.expanded_file
@@ -253,13 +254,10 @@ impl Facts<'_> {
             return found;
         }
         // It has the count of another region of the text than that of the first token.
-        let of_text = || {
-            let all = function.regions.iter();
-            all.filter(|inner| inner.file == mapped.expanded_file && inner.kind == RegionKind::Code)
-        };
-        let innermost = of_text().filter(|inner| Some(inner.start) == first).min_by_key(|inner| inner.end);
-        let is_of_other = innermost.is_some_and(|inner| inner.counter != mapped.counter)
-            && of_text().any(|inner| inner.counter == mapped.counter);
+        let begins = code.clone().filter(|inner| Some(inner.start) == first);
+        let is_of_other =
+            begins.min_by_key(|inner| inner.end).is_some_and(|inner| inner.counter != mapped.counter)
+                && code.clone().any(|inner| inner.counter == mapped.counter);
         if !is_right && !is_of_other {
             let found = self.wrong_counter(self.counted(region, right));
             if found.is_understood() {
