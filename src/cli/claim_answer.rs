@@ -11,6 +11,8 @@ named_enum! {
         Convention = "intended behaviour",
         /// Several counts are right; the report has one, the claim another.
         Several = "not decided: ground truth admits both counts",
+        /// The line has nothing but braces, and no root cause is known for its count.
+        Braces = "not decided: the count of a line of braces is no evidence of a fault",
         /// The difference is due to the program, not to the profiler.
         Unstable = "unstable",
         NotAffected = "not affected",
@@ -47,6 +49,7 @@ pub fn answer(
         _ if count == expected => Answer::NotAffected,
         _ if count.is_none() => Answer::NoCount,
         _ if truth.is_empty() => Answer::NoTruth,
+        _ if !is_right(count) => Answer::Braces,
         _ if is_right(expected) => Answer::Several,
         _ => Answer::ClaimIsWrong,
     }
@@ -93,6 +96,8 @@ pub fn answer_of_several(
         _ if numbers.is_empty() || numbers.iter().any(|number| reports(&number)) => Answer::NotAffected,
         _ if numbers.iter().all(|number| number.expected.is_empty()) => Answer::NoTruth,
         _ if numbers.iter().any(|number| is_right(number) && is_claimed(&number.expected)) => Answer::Several,
+        // The claim may be about one of those that are not known.
+        _ if numbers.iter().any(|number| number.reason.is_some()) => Answer::NoTruth,
         _ => Answer::ClaimIsWrong,
     }
 }
@@ -110,6 +115,8 @@ mod tests {
         assert_eq!(of(Some(2), &[1, 2], Some(1)), Answer::Several);
         assert_eq!(of(None, &[2], Some(2)), Answer::NoCount);
         assert_eq!(of(Some(2), &[], Some(1)), Answer::NoTruth);
+        assert_eq!(of(Some(3), &[1], Some(1)), Answer::Braces);
+        assert_eq!(of(Some(3), &[1], None), Answer::Braces);
         assert_eq!(answer(false, None, None, &[], Some(1)), Answer::Untried);
     }
 
@@ -131,6 +138,8 @@ mod tests {
         assert_eq!(of(&[], Some(3)), Answer::NoCount);
         assert_eq!(of(&[], None), Answer::NotAffected);
         assert_eq!(of(&[number(Some(1), &[])], Some(3)), Answer::NoTruth);
+        let unknown = ReportNumber { reason: Some("not known".into()), ..number(Some(2), &[]) };
+        assert_eq!(of(&[number(Some(1), &[1]), unknown], Some(3)), Answer::NoTruth);
         assert_eq!(answer_of_several(false, None, &[], Some(1)), Answer::Untried);
     }
 }

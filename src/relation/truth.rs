@@ -15,15 +15,10 @@ use crate::model::{Family, LARGEST_COUNT, Line, Metric};
 use crate::replay::{CheckedNumber, expected, lacks_code, needs_count, numbers};
 use crate::truth::Truth;
 
-/// The lines whose count contradicts ground truth. There is no variant, so `after` is none. A line of braces is only
-/// reported next to other lines: its count says nothing about execution.
+/// The lines whose count contradicts ground truth. There is no variant, so `after` is none.
 pub fn against_truth(report: &Coverage, truth: &Truth, family: Family) -> Vec<Contradiction> {
     let last = report.last_line().max(truth.lines.keys().next_back().copied().unwrap_or(0));
-    let found: Vec<Contradiction> =
-        (1..=last).filter_map(|line| wrong_line(report, truth, family, line)).collect();
-    let is_bare =
-        |found: &Contradiction| found.difference.place.line().is_some_and(|line| truth.is_bare(line));
-    if found.iter().all(is_bare) { Vec::new() } else { found }
+    (1..=last).filter_map(|line| wrong_line(report, truth, family, line)).collect()
 }
 
 /// The lines whose count contradicts ground truth, and the wrong numbers of `metric`.

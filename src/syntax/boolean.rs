@@ -1,6 +1,7 @@
 //! The structure of a decision: conditions joined by `&&`, `||` and `!`.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -92,5 +93,32 @@ impl BooleanExpr {
             BooleanExpr::And(left, right) => BooleanExpr::And(inner(left), inner(right)),
             BooleanExpr::Or(left, right) => BooleanExpr::Or(inner(left), inner(right)),
         }
+    }
+
+    /// The same with each largest part whose conditions are one of `ranges`, and each `!` around it, in place of its conditions.
+    /// `parts` becomes what the conditions of the result are.
+    #[must_use]
+    pub fn merged(&self, ranges: &[Range<usize>], parts: &mut Vec<BooleanExpr>) -> BooleanExpr {
+        let mut inner = |tree: &BooleanExpr| Box::new(tree.merged(ranges, parts));
+        match self {
+            BooleanExpr::Not(tree) if !self.is_part(ranges) => BooleanExpr::Not(inner(tree)),
+            BooleanExpr::And(left, right) if !self.is_part(ranges) => {
+                BooleanExpr::And(inner(left), inner(right))
+            }
+            BooleanExpr::Or(left, right) if !self.is_part(ranges) => {
+                BooleanExpr::Or(inner(left), inner(right))
+            }
+            part => {
+                parts.push(part.clone());
+                BooleanExpr::Condition(parts.len() - 1)
+            }
+        }
+    }
+
+    /// Whether its conditions, several of them, are one of `ranges`.
+    fn is_part(&self, ranges: &[Range<usize>]) -> bool {
+        let conditions = self.conditions();
+        let (Some(first), Some(last)) = (conditions.first(), conditions.last()) else { return false };
+        first < last && ranges.contains(&(*first..last + 1))
     }
 }

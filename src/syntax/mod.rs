@@ -5,6 +5,7 @@
 //! line.
 
 mod boolean;
+mod chain;
 mod calls;
 mod cases;
 mod comments;
@@ -44,6 +45,7 @@ mod walk;
 mod words;
 
 pub use boolean::BooleanExpr;
+pub use chain::{Chain, SystemChain};
 pub use comments::{is_asm_goto, without_comments};
 pub use depth::DEEPEST;
 pub use edits::{render, replaced};
@@ -54,7 +56,7 @@ pub use memory::share_allocator;
 pub use origin::{DefinedIn, Level, LevelId, LevelKind, Origin, Origins, Position};
 pub use place::{Site, SiteKind};
 pub use points::{
-    Chain, Counter, ExpansionText, Instrumented, InstrumentedFunction, Leaving, Point, PointId, PointKind,
+    Counter, ExpansionText, Instrumented, InstrumentedFunction, Leaving, Point, PointId, PointKind,
     PointToken, StatementPlace, TokenKind, TokenOrigin, ValueStart, Way, Ways,
 };
 pub use preprocessed::{Preprocessed, with_empty_places, without_places};

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::boolean::BooleanExpr;
+use super::chain::{Chain, SystemChain};
 use super::{LevelId, StatementKind};
 use crate::model::Line;
 
@@ -314,31 +314,8 @@ pub struct InstrumentedFunction {
     pub name: String,
     /// Its bytes in the preprocessed program, head and body.
     pub range: Range<usize>,
-}
-
-/// A chain of `&&` and `||` whose test vectors are counted. `!` of a chain within it belongs to it.
-#[derive(Clone, Debug)]
-pub struct Chain {
-    /// How its operands are joined.
-    pub tree: BooleanExpr,
-    /// In the order of the text.
-    pub operands: Vec<PointId>,
-    /// The counter of path 0, and the number of paths ([`BooleanExpr::path_steps`]).
-    pub first_counter: Counter,
-    pub paths: u32,
-    /// What the false outcome of each operand adds to the path.
-    pub steps: BTreeMap<usize, u32>,
-    /// The line of its first character.
-    pub line: Line,
-    /// Its first byte in the preprocessed text.
-    pub offset: usize,
-    /// Whether it is the whole condition of a statement or of `?:`.
-    pub is_condition: bool,
-    /// Whether `__extension__` comes before it. clang begins it there up to version 23, and after that since version 24.
-    pub has_prefix: bool,
-    /// Whether another decision is inside it, or it is inside another one. To clang up to version 22, a part in `__builtin_expect`
-    /// is one.
-    pub is_nested: bool,
+    /// The chains in it that come from macros of the system.
+    pub system_chains: Vec<SystemChain>,
 }
 
 impl InstrumentedFunction {

@@ -61,11 +61,20 @@ fn without_directives(text: String) -> (String, Vec<MacroDirective>) {
     (kept, directives)
 }
 
-/// The files that some marker in `text` does not call a system header.
+/// The files that some marker in `text` does not call a system header. One that begins with the pragma `system_header` becomes one
+/// after the marker at its beginning.
 fn user_files(text: &str) -> HashSet<String> {
-    let markers = text.lines().filter(|row| row.starts_with('#')).filter_map(|row| MARKER.captures(row));
-    let is_system = |flags: &str| flags.split_whitespace().any(|flag| flag == "3");
-    markers.filter(|found| !is_system(&found[3])).map(|found| found[2].to_string()).collect()
+    let has_flag = |found: &Captures<'_>, flag| found[3].split_whitespace().any(|other| other == flag);
+    let rows = text.lines().filter(|row| !row.trim().is_empty());
+    let marker = |row| str::starts_with(row, '#').then(|| MARKER.captures(row)).flatten();
+    let markers: Vec<Option<Captures<'_>>> = rows.map(marker).collect();
+    let is_before_pragma = |index: usize, found: &Captures<'_>| {
+        let next = markers.get(index + 1).and_then(Option::as_ref);
+        has_flag(found, "1") && next.is_some_and(|next| next[2] == found[2] && has_flag(next, "3"))
+    };
+    let markers = markers.iter().enumerate().filter_map(|(index, found)| Some((index, found.as_ref()?)));
+    let of_user = markers.filter(|(index, found)| !has_flag(found, "3") && !is_before_pragma(*index, found));
+    of_user.map(|(_, found)| found[2].to_string()).collect()
 }
 
 /// The minimum length of a run of system headers that the parser skips, in bytes.

@@ -7,6 +7,7 @@
 //! evaluated in both, exactly one differs.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::model::Family;
 use crate::syntax::{BooleanExpr, Chain};
@@ -44,6 +45,24 @@ impl EvaluatedDecision {
             chain: Chain { tree: tree.renumbered(&left), operands, ..self.chain.clone() },
             vectors: self.vectors.iter().map(|(vector, outcome)| (of_left(vector), *outcome)).collect(),
         })
+    }
+
+    /// The same with each part whose operands are one of `ranges` as one operand. None if one operand is left, which is no decision.
+    pub fn merged(&self, ranges: &[Range<usize>]) -> Option<EvaluatedDecision> {
+        let mut parts = Vec::new();
+        let tree = self.chain.tree.merged(ranges, &mut parts);
+        if parts.len() < 2 {
+            return None;
+        }
+        let operands = parts.iter().map(|part| self.chain.operands[part.conditions()[0]]).collect();
+        let mut vectors: Vec<(Vector, bool)> = Vec::new();
+        for (vector, is_true) in &self.vectors {
+            let merged = (parts.iter().map(|part| outcome(part, vector)).collect(), *is_true);
+            if !vectors.contains(&merged) {
+                vectors.push(merged);
+            }
+        }
+        Some(EvaluatedDecision { chain: Chain { tree, operands, ..self.chain.clone() }, vectors })
     }
 
     /// The flags that a report of `family` must contain. For gcc, each condition has two flags: whether its true and
@@ -161,6 +180,21 @@ mod tests {
             (vec![Some(false), None, Some(false)], false),
         ];
         assert_eq!(found.vectors, expected);
+    }
+
+    #[test]
+    fn a_part_of_a_decision_may_be_one_operand() {
+        let found = decided(&[0, 1, 3, 4]).merged(&[0..2]).unwrap();
+        // Both true; the first true and the second not; the first not.
+        let expected = [
+            (vec![Some(true), None], true),
+            (vec![Some(false), Some(true)], true),
+            (vec![Some(false), Some(false)], false),
+        ];
+        assert_eq!(found.vectors, expected);
+        assert_eq!(found.chain.operands, [0, 2]);
+        assert!(decided(&[]).merged(&[0..3]).is_none());
+        assert_eq!(decided(&[0, 1, 4]).merged(&[]).unwrap().vectors, decided(&[0, 1, 4]).vectors);
     }
 
     // Derived from the definitions: `c` decides the first vector, so it masks both a and b there.

@@ -21,3 +21,10 @@ pub(super) fn makers(instrumented: &Instrumented) -> BTreeSet<Vec<Position>> {
     let all = instrumented.expansions.values().map(|text| &text.outside);
     all.filter(|outside| !outside.is_empty()).cloned().collect()
 }
+
+/// The names of the expansions, and of the parameters that are replaced by the name of a macro whose arguments follow them.
+pub(super) fn expansion_names(instrumented: &Instrumented) -> BTreeSet<Vec<Position>> {
+    let all = instrumented.expansions.values().filter(|text| !text.is_argument);
+    // A parameter is around such a macro only.
+    all.flat_map(|text| (1..=text.names.len()).map(|length| text.names[..length].to_vec())).collect()
+}

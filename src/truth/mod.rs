@@ -36,7 +36,7 @@ use crate::toolchain::{
     Profiler, Request, SOURCE, Worker, counts_conditions, has_threads, makes_hidden_tests, may_race,
     run_rewritten,
 };
-use expansions::{inner_names, makers};
+use expansions::{expansion_names, inner_names, makers};
 use partial::PartialTruths;
 use processes::{points_of_exec, sum};
 
@@ -54,7 +54,7 @@ pub struct Truth {
     pub inner_points: BTreeMap<(Line, u32), BTreeSet<PointId>>,
     /// [`Instrumented::expansions`].
     pub expansions: BTreeMap<LevelId, ExpansionText>,
-    /// The names of each expansion.
+    /// The names of each expansion, and of the parameters in their place.
     pub expansion_names: BTreeSet<Vec<(Line, u32)>>,
     /// The names of the macros around each function that is in a text as a whole.
     pub makers: BTreeSet<Vec<(Line, u32)>>,
@@ -384,7 +384,7 @@ impl Truth {
             expansions: instrumented.expansions.clone(),
             inner_names: inner_names(instrumented),
             makers: makers(instrumented),
-            expansion_names: instrumented.expansions.values().map(|text| text.names.clone()).collect(),
+            expansion_names: expansion_names(instrumented),
             partial_definitions: instrumented.partial_definitions.clone(),
             evaluated_lines: instrumented.evaluated_lines.clone(),
             directives: instrumented.directives.clone(),

@@ -16,6 +16,7 @@ mod left_together;
 mod line;
 mod number;
 mod region;
+mod system_chain;
 
 use super::diagnosis::Case;
 use crate::model::{Cause, Metric, Symptom};

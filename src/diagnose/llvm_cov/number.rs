@@ -60,7 +60,8 @@ impl Facts<'_> {
                         region.start == start && self.is_ours(function, region.file)
                     })
                 };
-                let found = self.wrong_entries(line).or_else(exchanged);
+                let found =
+                    self.wrong_entries(line).or_else(exchanged).or_else(|| self.unrecorded_chain(symptom));
                 found.unwrap_or_else(|| decision(self.truth, Family::LlvmCov, symptom))
             }
             What::Branch(_) | What::Path { .. } | What::Paths { .. } => Self::unlisted(symptom),
@@ -191,7 +192,8 @@ impl Facts<'_> {
         };
         if let Some((function, region, shown)) = same.into_iter().min_by_key(is_right) {
             let counter = counter_of(region);
-            if let Some(found) = self.folded_switch(counter, start) {
+            let uncounted = || self.uncounted_chain(start, &function.formula(counter));
+            if let Some(found) = self.folded_switch(counter, start).or_else(uncounted) {
                 return found;
             }
             let mut found =

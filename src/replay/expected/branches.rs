@@ -27,12 +27,14 @@ pub struct BranchGroup {
     pub lines: BTreeSet<Line>,
     /// The sorted outcomes of all conditions; none if one of them cannot be counted.
     pub outcomes: Option<Vec<u64>>,
-    /// The outcomes that a report must have: those of conditions that every gcc tests.
-    pub needed: Vec<u64>,
+    /// The outcomes of the conditions that every gcc tests, which a report must have.
+    needed: Vec<[u64; 2]>,
     /// How many arcs gcc generates for the tests on the lines, if that is known.
     pub arcs: Option<usize>,
-    /// Whether branches come in pairs, the outcomes of one test: no `switch` is among the statements.
-    pub is_paired: bool,
+    /// The number of `switch` statements.
+    pub switches: usize,
+    /// Whether branches come in pairs, the outcomes of one test.
+    is_paired: bool,
     /// Whether gcc inlines the function before it counts: each copy has arcs of its own, for those conditions that its
     /// arguments leave open.
     pub is_copied: bool,
@@ -71,14 +73,15 @@ impl BranchGroup {
     pub fn pair(&self, counts: &[u64]) -> Option<Paired> {
         let mut left = self.outcomes.clone()?;
         let mut arcs = vec![Arc::Wrong; counts.len()];
-        let mut conditions = self.tests.clone();
-        let tests = counts.chunks_exact(2).enumerate().filter(|_| self.is_paired);
-        for (index, test) in tests {
+        let (mut conditions, mut needed) = (self.tests.clone(), self.needed.clone());
+        let tests = || counts.chunks_exact(2).enumerate().filter(|_| self.is_paired);
+        for (index, test) in tests() {
             let is_same = |condition: &[u64; 2]| {
                 condition == test || condition[0] == test[1] && condition[1] == test[0]
             };
             let sum = test[0].saturating_add(test[1]);
             let meaning = if take(&mut conditions, is_same) {
+                take(&mut needed, is_same);
                 for count in test {
                     take(&mut left, |outcome| outcome == count);
                 }
@@ -89,6 +92,15 @@ impl BranchGroup {
                 continue;
             };
             arcs[2 * index..][..2].fill(meaning);
+        }
+        // A test that must be there is one of those that no condition has.
+        for test in needed {
+            let is_near = |pair: &[u64]| pair.iter().any(|count| test.contains(count));
+            let mut others = tests().filter(|(index, _)| arcs[2 * index] == Arc::Additional);
+            if let Some((index, _)) = others.clone().find(|(_, pair)| is_near(pair)).or_else(|| others.next())
+            {
+                arcs[2 * index..][..2].fill(Arc::Wrong);
+            }
         }
         let others: Vec<usize> = (0..arcs.len()).filter(|index| arcs[*index] == Arc::Wrong).collect();
         if others.len() > left.len() {
@@ -120,7 +132,8 @@ impl BranchGroup {
             return Vec::new();
         }
         let mut shown = counts.to_vec();
-        let needed = self.needed.iter().filter(|needed| !take(&mut shown, |count| count == *needed));
+        let needed = self.needed.iter().flatten();
+        let needed = needed.filter(|needed| !take(&mut shown, |count| count == *needed));
         let mut missing: Vec<Vec<u64>> = needed.map(|needed| vec![*needed]).collect();
         let mut left = paired.left.clone();
         left.dedup();
@@ -201,9 +214,10 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
         let is_needed =
             |id: &PointId| !holds_block && !divided.contains(id) && is_tested(truth, truth.point(*id));
         let needed = parts().filter(is_needed).filter_map(|id| truth.point(id).outcomes);
-        let needed = needed.flat_map(|(yes, no)| [yes, no]).collect();
+        let needed = needed.map(|(yes, no)| [yes, no]).collect();
         let is_switch = |id| truth.point(id).kind == PointKind::Statement(StatementKind::Switch);
-        let is_paired = !holds_block && !parts().any(is_switch);
+        let switches = parts().filter(|id| is_switch(*id)).count();
+        let is_paired = !holds_block && switches == 0;
         let mut conditions: Vec<PointId> = parts()
             .filter(|id| is_condition(truth.point(*id)) && truth.point(*id).outcomes.is_some())
             .collect();
@@ -237,6 +251,7 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
             outcomes,
             has_no_test,
             needed,
+            switches,
             is_paired,
             is_copied: parts().any(|id| truth.functions[truth.point(id).function].is_inlined),
             conditions,

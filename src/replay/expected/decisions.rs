@@ -5,10 +5,12 @@
 //! column. clang's decisions are the chains alone ("MC/DC Instrumentation" in Clang's manual), each at its position.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::branches::BranchGroup;
+use super::outcomes::{FIRST_WITH_WHOLE_CHAINS, system_chains};
 use crate::model::{Family, Line};
-use crate::syntax::{BooleanExpr, PointId, PointKind, PointToken, TokenOrigin};
+use crate::syntax::{BooleanExpr, PointId, PointKind, PointToken, SystemChain, TokenOrigin};
 use crate::truth::{CountedPoint, EvaluatedDecision, Truth, Vector};
 
 /// A decision of the source.
@@ -202,7 +204,7 @@ pub fn decisions_at(
     let tokens = truth.typed_on(line).iter().filter(|token| token.column == Some(column));
     let offsets: BTreeSet<usize> = tokens.map(|token| token.offset).collect();
     let here = truth.decisions.iter().filter(|found| offsets.contains(&found.chain.offset));
-    let mut decisions: Vec<_> = here.map(|found| of_clang(truth, found, line, version)).collect();
+    let mut decisions: Vec<_> = here.filter_map(|found| of_clang(truth, found, line, version)).collect();
     let named = decisions_at_name(truth, (line, column), version);
     // `assert` of glibc has its argument in `sizeof` too.
     if truth.unevaluated_at((line, column)).is_some() {
@@ -220,25 +222,36 @@ pub fn decisions_at(
 /// Those in an argument of the macro of the system whose name is at `position`, where clang places them.
 fn decisions_at_name(truth: &Truth, position: (Line, u32), version: Option<u32>) -> Vec<ExpectedDecision> {
     let inside: BTreeSet<PointId> = truth.inside_macro(position).copied().collect();
+    let is_known = version >= Some(FIRST_WITH_WHOLE_CHAINS);
     let is_it = |found: &&EvaluatedDecision| {
-        found
-            .chain
-            .operands
-            .iter()
-            .enumerate()
-            .all(|(index, id)| inside.contains(id) && (index == 0 || truth.is_joined_in_file(*id)))
+        found.chain.operands.iter().enumerate().all(|(index, id)| {
+            inside.contains(id) && (index == 0 || is_known || truth.is_joined_in_file(*id))
+        })
     };
-    let expected = |found| ExpectedDecision {
-        is_unordered: true,
-        is_needed: false,
-        is_unsupported: false,
-        unknown: None,
-        ..of_clang(truth, found, position.0, version)
+    let expected = |found| {
+        Some(ExpectedDecision {
+            is_unordered: true,
+            is_needed: false,
+            is_unsupported: false,
+            unknown: None,
+            ..of_clang(truth, found, position.0, version)?
+        })
     };
-    truth.decisions.iter().filter(is_it).map(expected).collect()
+    truth.decisions.iter().filter(is_it).filter_map(expected).collect()
 }
 
-fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line, version: Option<u32>) -> ExpectedDecision {
+/// The decision of clang that `found` is. None if it is one condition.
+fn of_clang(
+    truth: &Truth,
+    found: &EvaluatedDecision,
+    line: Line,
+    version: Option<u32>,
+) -> Option<ExpectedDecision> {
+    let operands = &found.chain.operands;
+    let index_of = |id: PointId| operands.partition_point(|operand| *operand < id);
+    let range = |part: &SystemChain| index_of(part.points.start)..index_of(part.points.end);
+    let ranges: Vec<Range<usize>> = system_chains(truth, version).map(range).collect();
+    let found = &found.merged(&ranges)?;
     let operands = || found.chain.operands.iter().map(|id| truth.point(*id));
     // The outcomes of a condition that clang evaluates are those of the program, but an old clang may leave out the decision.
     let may_fold = operands().any(CountedPoint::may_be_evaluated);
@@ -257,7 +270,7 @@ fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line, version: Optio
     let is_elsewhere = found.chain.operands.iter().any(|id| !placed.contains(id));
     let unknown = operands().any(|point| point.may_be_chain).then_some(OF_CHAINS);
     let is_supported = is_plain && is_small && is_whole;
-    ExpectedDecision {
+    Some(ExpectedDecision {
         line,
         flags: vec![found.covered(Family::LlvmCov)],
         vectors: Some(found.vectors.clone()),
@@ -265,7 +278,7 @@ fn of_clang(truth: &Truth, found: &EvaluatedDecision, line: Line, version: Optio
         is_unordered: !found.chain.operands.iter().all(|id| is_outside_of_macros(truth, *id)),
         is_needed: is_supported && !is_elsewhere && !found.chain.has_prefix && found.chain.line == line,
         is_unsupported: !is_supported && !is_elsewhere && found.chain.line == line,
-    }
+    })
 }
 
 /// Whether the condition was typed in no definition and no argument of a macro.

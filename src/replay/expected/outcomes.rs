@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::branches::{has_default, selections};
 use crate::model::Line;
-use crate::syntax::{PointId, PointKind, PointToken, StatementKind};
+use crate::syntax::{PointId, PointKind, PointToken, StatementKind, SystemChain, TokenOrigin};
 use crate::truth::{CountedPoint, Truth};
 
 /// The outcomes that llvm-cov may list for a test: how often it was true, and how often false.
@@ -28,7 +28,12 @@ pub fn tests_at(
     for token in here.filter(|token| seen.insert(token.point)) {
         let (id, point) = (token.point, truth.point(token.point));
         match point.kind {
-            PointKind::Condition | PointKind::Operand if !token.begins || point.is_chain => {}
+            PointKind::Condition | PointKind::Operand if token.begins && point.is_chain => {
+                if system_chains(truth, version).any(|part| opposite_of(truth, part) == Some(id)) {
+                    found.push(vec![point.outcomes?]);
+                }
+            }
+            PointKind::Condition | PointKind::Operand if !token.begins => {}
             PointKind::Condition | PointKind::Operand => found.push(outcomes_of(point)?),
             PointKind::Case if token.begins => {
                 let inner = truth.inside_macro((line, column));
@@ -94,30 +99,60 @@ pub fn tests_of_name(
     number: usize,
 ) -> Option<Vec<Outcomes>> {
     let mut found = tests_at(truth, expansion, position, version)?;
-    for point in truth.inside_macro(position).map(|id| truth.point(*id)) {
+    let here = truth.typed_on(position.0).iter().filter(|token| token.column == Some(position.1));
+    let begun = here.filter(|token| token.begins).map(|token| token.point);
+    let all: BTreeSet<PointId> = begun.chain(truth.inside_macro(position).copied()).collect();
+    let is_here = |part: &&SystemChain| part.yes.iter().chain(&part.no).all(|(id, _)| all.contains(id));
+    let parts: Vec<&SystemChain> = system_chains(truth, version).filter(is_here).collect();
+    let tested_here = parts.iter().filter(|part| opposite_of(truth, part).is_none());
+    let is_part = |id: &&PointId| parts.iter().any(|part| part.points.contains(id));
+    for point in truth.inside_macro(position).filter(|id| !is_part(id)).map(|id| truth.point(*id)) {
         if matches!(point.kind, PointKind::Condition | PointKind::Operand) && !point.is_chain {
             found.push(outcomes_of(point)?);
         }
     }
-    if version >= Some(FIRST_WITH_WHOLE_CHAINS) {
-        let here = truth.typed_on(position.0).iter().filter(|token| token.column == Some(position.1));
-        let begun: BTreeSet<PointId> = here.filter(|token| token.begins).map(|token| token.point).collect();
-        let chains: Vec<&CountedPoint> =
-            begun.into_iter().map(|id| truth.point(id)).filter(|point| point.is_chain).collect();
-        // A chain that is an operand of another one has no outcomes of its own. One with an operator in the file, as in an
-        // argument of `assert`, is no chain in a macro of the system.
-        let rights = || truth.inside_macro(position).filter(|id| truth.point(**id).left.is_some());
-        if chains.is_empty() && rights().any(|id| !truth.is_joined_in_file(*id)) {
-            return None;
-        }
-        for chain in chains {
-            found.push(vec![chain.outcomes?]);
-        }
+    for part in tested_here {
+        let sum = |ways: &[(PointId, bool)]| ways.iter().map(|(id, value)| outcome(truth, *id, *value)).sum();
+        let (yes, no): (Option<u64>, Option<u64>) = (sum(&part.yes), sum(&part.no));
+        found.push(vec![(yes?, no?)]);
     }
     if truth.unevaluated_at(position).is_some() {
         found.resize(number.max(found.len()), vec![(0, 0)]);
     }
     Some(found)
+}
+
+/// How often the condition `id` had the outcome `value`.
+fn outcome(truth: &Truth, id: PointId, value: bool) -> Option<u64> {
+    truth.point(id).outcomes.map(|(yes, no)| if value { yes } else { no })
+}
+
+/// The largest chains that are one condition to this version of clang.
+pub(super) fn system_chains(truth: &Truth, version: Option<u32>) -> impl Iterator<Item = &SystemChain> {
+    let all = || truth.functions.iter().flat_map(|function| &function.system_chains);
+    let is_inside = |part: &SystemChain, other: &SystemChain| {
+        part != other && other.points.contains(&part.points.start) && part.points.end <= other.points.end
+    };
+    all().filter(move |part| {
+        version >= Some(FIRST_WITH_WHOLE_CHAINS) && !all().any(|other| is_inside(part, other))
+    })
+}
+
+/// Those that are right operands: a mapping has no counter for them.
+pub fn uncounted_chains(truth: &Truth, version: Option<u32>) -> impl Iterator<Item = &SystemChain> {
+    system_chains(truth, version).filter(|part| truth.point(part.points.start).left.is_some())
+}
+
+/// The condition that is the opposite of the chain `part`: its branch is at the `!`.
+fn opposite_of(truth: &Truth, part: &SystemChain) -> Option<PointId> {
+    let outer = truth.point(part.points.start).within.filter(|id| truth.point(*id).is_chain)?;
+    let is_right = |point: &CountedPoint| point.left == Some(part.points.start);
+    let continues = truth.points[part.points.end..].iter().any(is_right);
+    let is_before = |token: &PointToken| {
+        let is_typed = matches!(token.origin, TokenOrigin::Code | TokenOrigin::Body(_));
+        token.point == outer && token.begins && is_typed
+    };
+    (!continues && truth.typed.values().flatten().any(is_before)).then_some(outer)
 }
 
 /// The outcomes that llvm-cov may list for a condition. One that clang evaluates is not listed before LLVM 20, and always has the same
@@ -130,22 +165,24 @@ fn outcomes_of(point: &CountedPoint) -> Option<Outcomes> {
     Some(vec![(count, 0), (0, count)])
 }
 
-/// The outcomes of a label that the `switch` selected so often, by a version of LLVM. In some versions before 19 a label is never
-/// false.
+/// The outcomes of a label that the `switch` selected so often, by a version of LLVM. In some versions between a label is
+/// never false.
 fn selection(truth: &Truth, switch: PointId, selected: u64, version: Option<u32>) -> Option<Outcomes> {
     // A `setjmp` in it may return twice; then the selections are more than the starts of the `switch`, and unknown.
     let all: u64 = selections(truth, switch)?.iter().sum();
     let outcomes = (selected, all.checked_sub(selected)?);
     Some(match version {
-        Some(version) if version >= FIRST_WITH_FALSE_LABELS => vec![outcomes],
+        Some(..=LAST_WITH_FALSE_LABELS | FIRST_WITH_FALSE_LABELS..) => vec![outcomes],
         _ => vec![outcomes, (selected, 0)],
     })
 }
 
 /// The version of LLVM since which a chain in a macro of the system is one test.
-const FIRST_WITH_WHOLE_CHAINS: u32 = 19;
+pub(super) const FIRST_WITH_WHOLE_CHAINS: u32 = 19;
 
-/// The version of LLVM since which a label is always false as often as another one is selected.
+/// A version of LLVM up to which a label is false as often as another one is selected, and one since which it is so again. Those
+/// between were not measured.
+const LAST_WITH_FALSE_LABELS: u32 = 14;
 const FIRST_WITH_FALSE_LABELS: u32 = 19;
 
 /// A version of LLVM in which a missing `default` is true if no label is selected, and a later one in which it is false then

@@ -9,8 +9,9 @@
 use tree_sitter::Node;
 
 use super::super::boolean::BooleanExpr;
+use super::super::chain::Chain;
 use super::super::nodes::NodeExt;
-use super::super::points::{Chain, PointId};
+use super::super::points::PointId;
 use super::constants::{expected_part, inverted, is_chain, is_not, logical};
 use super::instrumenter::Instrumenter;
 use super::source::COUNTERS;

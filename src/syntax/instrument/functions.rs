@@ -88,6 +88,7 @@ impl Instrumenter<'_> {
             refusal: None,
             name,
             range,
+            system_chains: Vec::new(),
         });
         // A head that contains a body is one that the parser took for a type.
         if self.plain.foreign.contains(&body.byte_range()) {
@@ -123,6 +124,7 @@ impl Instrumenter<'_> {
             self.chains.truncate(before.3);
             for function in &mut self.functions[self.function..] {
                 function.refusal.get_or_insert_with(|| reason.clone());
+                function.system_chains.clear();
             }
         }
         (self.function, self.refusal, self.chain, self.switch) = outer;

@@ -5,11 +5,12 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Point as Position};
 
+use super::super::chain::Chain;
 use super::super::gnu::bare_operands;
 use super::super::nodes::NodeExt;
 use super::super::plain::Plain;
 use super::super::points::{
-    Chain, Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, TokenKind,
+    Counter, Instrumented, InstrumentedFunction, Point, PointId, PointKind, PointToken, TokenKind,
     TokenOrigin, ValueStart,
 };
 use super::super::preprocessed::Preprocessed;

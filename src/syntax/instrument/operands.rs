@@ -2,7 +2,9 @@
 
 use tree_sitter::Node;
 
+use super::super::chain::SystemChain;
 use super::super::nodes::NodeExt;
+use super::super::origin::{DefinedIn, LevelKind};
 use super::super::points::{PointId, PointKind, TokenKind, Way, Ways};
 use super::constants::{expected_part, is_chain, is_opposite, logical, may_be_chain};
 use super::instrumenter::{Instrumenter, children};
@@ -57,6 +59,11 @@ impl Instrumenter<'_> {
                     std::mem::replace(&mut found.no, right.no)
                 };
                 self.lead(&passed, within, Way::Operand(right.first));
+                if self.is_of_system(inner, operator) {
+                    let points = found.first..self.points.len();
+                    let (yes, no) = (found.yes.clone(), found.no.clone());
+                    self.functions[self.function].system_chains.push(SystemChain { points, yes, no });
+                }
             }
             let mut around = outer;
             while around != inner {
@@ -69,6 +76,19 @@ impl Instrumenter<'_> {
             }
         }
         Some(found)
+    }
+
+    /// Whether the operator and both ends of `chain` were typed in macros of the system.
+    fn is_of_system(&self, chain: Node<'_>, operator: Node<'_>) -> bool {
+        let origins = self.program.origins();
+        let after = origins.tokens.partition_point(|token| token.offset < chain.end_byte());
+        let last = after.checked_sub(1).map(|index| &origins.tokens[index]);
+        let ends = [origins.at(chain.start_byte()), origins.at(operator.start_byte()), last];
+        ends.into_iter().all(|token| {
+            let level = token.and_then(|token| origins.typed_in(token)).map(|level| &origins.levels[level]);
+            let defined = level.map(|level| &level.kind);
+            matches!(defined, Some(LevelKind::Expansion { defined: DefinedIn::SystemHeader, .. }))
+        })
     }
 
     /// An operand of `&&` or `||`.
