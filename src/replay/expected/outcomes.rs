@@ -21,7 +21,7 @@ pub fn tests_at(
     (line, column): (Line, u32),
     version: Option<u32>,
 ) -> Option<Vec<Outcomes>> {
-    let mut seen = BTreeSet::new();
+    let (mut seen, mut switches) = (BTreeSet::new(), BTreeSet::new());
     let mut found = Vec::new();
     let all = truth.typed_in(expansion, line).unwrap_or_else(|| truth.typed_on(line).iter().collect());
     let here = all.into_iter().filter(|token| token.column == Some(column));
@@ -52,8 +52,9 @@ pub fn tests_at(
             }
             _ => {}
         }
-        // The value of a `switch` may begin with a condition.
-        if let Some(switch) = switch_on(truth, token).filter(|switch| !has_default(truth, *switch)) {
+        // The value of a `switch` may begin with a condition, and that with an operand.
+        let switch = switch_on(truth, token).filter(|switch| !has_default(truth, *switch));
+        if let Some(switch) = switch.filter(|switch| switches.insert(*switch)) {
             found.push(missing_default(truth, switch, version)?);
         }
     }

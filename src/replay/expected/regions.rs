@@ -71,12 +71,7 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
 fn of_empty_region(truth: &Truth, position: (Line, u32)) -> Result<BTreeSet<u64>, Unknown> {
     let mut found = of_macro(truth, macro_before(truth, position).unwrap_or(position))?;
     found.extend(counts(truth, at(truth, position), position).unwrap_or_default());
-    let here = || at(truth, position).filter(|token| token.column == Some(position.1));
-    // The number `-EIO` is one token, which begins before the name.
-    let before = truth.typed_on(position.0).iter().rfind(|token| token.column < Some(position.1));
-    let before = before.filter(|_| here().next().is_none());
-    let around = at(truth, position).chain(before).flat_map(|token| truth.around(token.point));
-    let around: Vec<PointId> = around.chain(before.map(|token| token.point)).collect();
+    let around: Vec<PointId> = at(truth, position).flat_map(|token| truth.around(token.point)).collect();
     // The parser sees no part of the operand of `goto *p`.
     let is_computed_goto = |id: &PointId| {
         let point = truth.point(*id);

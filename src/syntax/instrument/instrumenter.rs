@@ -188,7 +188,22 @@ impl Instrumenter<'_> {
                 for row in token.start_position().row + 1..=token.end_position().row {
                     self.mark_row(row, point);
                 }
+                if token.kind() == "number_literal" {
+                    self.mark_digits(token, point);
+                }
             }
+        }
+    }
+
+    /// Mark the digits of `number` after its sign, which is a part of it to the parser only, if they are in a macro.
+    fn mark_digits(&mut self, number: Node<'_>, point: PointId) {
+        let text = number.text(self.masked);
+        let sign = text.len() - text.trim_start_matches(['-', '+']).len();
+        let (offset, at) = (number.start_byte() + sign, number.start_position());
+        let level = self.program.origins().at(offset).and_then(|origin| origin.level);
+        if sign > 0 && level.is_some() {
+            let at = Position { row: at.row, column: at.column + sign };
+            self.mark_at(offset, at, point, TokenKind::Code, ValueStart::Yes);
         }
     }
 
