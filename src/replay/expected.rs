@@ -23,7 +23,9 @@ pub use decisions::{
 };
 pub use extents::{Begun, Extents};
 pub use functions::expected_functions;
-pub use outcomes::{FIRST_WITH_CONSTANTS, Outcomes, tests_at, tests_of_name, uncounted_chains};
+pub use outcomes::{
+    FIRST_WITH_CONSTANTS, Outcomes, tests_at, tests_of_name, uncounted_chain_at, uncounted_chains,
+};
 pub use regions::{Misplaced, expected_region, misplaced, reached_at};
 
 use crate::coverage::Coverage;

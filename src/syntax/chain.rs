@@ -36,6 +36,8 @@ pub struct Chain {
 /// for one condition (`isExprInSystemHeader` in CoverageMappingGen.cpp, LLVM PR 91446).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SystemChain {
+    /// The byte in the preprocessed text of the first parenthesis around it, if that was typed in the file.
+    pub bracket: Option<usize>,
     /// Its operands are among them.
     pub points: Range<PointId>,
     /// The outcomes of operands with which it is true, and those with which it is false.

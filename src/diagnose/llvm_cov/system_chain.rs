@@ -3,18 +3,15 @@
 use super::facts::{Facts, Position};
 use crate::diagnose::decision::decisions_on;
 use crate::model::{Cause, Layer, Symptom};
-use crate::replay::uncounted_chains;
-use crate::syntax::{PointId, SystemChain};
+use crate::replay::{uncounted_chain_at, uncounted_chains};
+use crate::syntax::SystemChain;
 
 const MECHANISM: &str = "chain-in-system-macro";
 
 impl Facts<'_> {
     /// The fault that the operand with a branch at `start` has no counter of its own, and `formula` is its count instead.
     pub(super) fn uncounted_chain(&self, start: Position, formula: &str) -> Option<Cause> {
-        let inside: Vec<PointId> =
-            self.truth.inside_macro(start).copied().chain(self.point_at(start)).collect();
-        let mut chains = uncounted_chains(self.truth, Some(self.data.version));
-        let found = chains.find(|chain| inside.contains(&chain.points.start))?;
+        let found = uncounted_chain_at(self.truth, Some(self.data.version), start)?;
         let evidence = format!(
             "The operand at {}:{} is a chain in a macro of the system, which has no counter; its branch has the count {formula}.",
             start.0, start.1

@@ -13,6 +13,7 @@ mod gaps;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ends::{Ends, Position, TextPlace};
+use super::outcomes::system_chains;
 
 use crate::model::Line;
 use crate::syntax::{
@@ -45,6 +46,8 @@ pub struct Extents<'a> {
     begun_in: BTreeSet<(PointId, LevelId)>,
     /// The left sides of `&&` and `||`, and the right sides that are chains too, by the bytes at which they begin.
     sides: BTreeMap<usize, Vec<Side>>,
+    /// The operands of chains that are one condition, which have no regions.
+    joined: BTreeSet<PointId>,
 }
 
 /// A side of `&&` or `||`, which has a region (`VisitBinLAnd`, `VisitBinLOr`).
@@ -135,6 +138,8 @@ impl<'a> Extents<'a> {
         let begun = ends.tokens.iter().filter(|(_, token)| token.begins);
         let begun_in = begun.filter_map(|(_, token)| Some((token.point, token.origin.body()?))).collect();
         let texts = ends.of_texts();
+        let joined = system_chains(truth, version).flat_map(|chain| chain.points.clone());
+        let joined = joined.filter(|id| truth.point(*id).kind == PointKind::Operand).collect();
         Extents {
             truth,
             version,
@@ -148,6 +153,7 @@ impl<'a> Extents<'a> {
             last_bytes_of_levels,
             begun_in,
             sides,
+            joined,
         }
     }
 
@@ -238,7 +244,7 @@ impl<'a> Extents<'a> {
     pub fn starts(&self) -> BTreeMap<(Position, &'a [Position]), Begun> {
         let truth: &'a Truth = self.truth;
         let mut found: BTreeMap<(Position, &[Position]), Begun> = BTreeMap::new();
-        for (position, token) in &self.ends.tokens {
+        for (position, token) in self.ends.tokens.iter().filter(|(_, of)| !self.joined.contains(&of.point)) {
             let id = token.point;
             let is_body = || begins(token) && (self.bodies.contains(&id) || self.bodies_of_do.contains(&id));
             let sides = self.sides_at(token);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::branches::{has_default, selections};
 use crate::model::Line;
-use crate::syntax::{PointId, PointKind, PointToken, StatementKind, SystemChain, TokenOrigin};
+use crate::syntax::{PointId, PointKind, PointToken, StatementKind, SystemChain, TokenKind, TokenOrigin};
 use crate::truth::{CountedPoint, Truth};
 
 /// The outcomes that llvm-cov may list for a test: how often it was true, and how often false.
@@ -28,12 +28,7 @@ pub fn tests_at(
     for token in here.filter(|token| seen.insert(token.point)) {
         let (id, point) = (token.point, truth.point(token.point));
         match point.kind {
-            PointKind::Condition | PointKind::Operand if token.begins && point.is_chain => {
-                if system_chains(truth, version).any(|part| opposite_of(truth, part) == Some(id)) {
-                    found.push(vec![point.outcomes?]);
-                }
-            }
-            PointKind::Condition | PointKind::Operand if !token.begins => {}
+            PointKind::Condition | PointKind::Operand if !token.begins || point.is_chain => {}
             PointKind::Condition | PointKind::Operand => found.push(outcomes_of(point)?),
             PointKind::Case if token.begins => {
                 let inner = truth.inside_macro((line, column));
@@ -51,6 +46,9 @@ pub fn tests_at(
                 found.push(missing_default(truth, id, version)?);
             }
             _ => {}
+        }
+        for chain in system_chains(truth, version).filter(|chain| begins_test(truth, chain, token)) {
+            found.push(vec![outcomes_of_chain(truth, chain)?]);
         }
         // The value of a `switch` may begin with a condition, and that with an operand.
         let switch = switch_on(truth, token).filter(|switch| !has_default(truth, *switch));
@@ -103,19 +101,16 @@ pub fn tests_of_name(
     let here = truth.typed_on(position.0).iter().filter(|token| token.column == Some(position.1));
     let begun = here.filter(|token| token.begins).map(|token| token.point);
     let all: BTreeSet<PointId> = begun.chain(truth.inside_macro(position).copied()).collect();
-    let is_here = |part: &&SystemChain| part.yes.iter().chain(&part.no).all(|(id, _)| all.contains(id));
-    let parts: Vec<&SystemChain> = system_chains(truth, version).filter(is_here).collect();
-    let tested_here = parts.iter().filter(|part| opposite_of(truth, part).is_none());
-    let is_part = |id: &&PointId| parts.iter().any(|part| part.points.contains(id));
+    let is_here = |chain: &&SystemChain| chain.yes.iter().chain(&chain.no).all(|(id, _)| all.contains(id));
+    let chains: Vec<&SystemChain> = system_chains(truth, version).filter(is_here).collect();
+    let is_part = |id: &&PointId| chains.iter().any(|chain| chain.points.contains(id));
     for point in truth.inside_macro(position).filter(|id| !is_part(id)).map(|id| truth.point(*id)) {
         if matches!(point.kind, PointKind::Condition | PointKind::Operand) && !point.is_chain {
             found.push(outcomes_of(point)?);
         }
     }
-    for part in tested_here {
-        let sum = |ways: &[(PointId, bool)]| ways.iter().map(|(id, value)| outcome(truth, *id, *value)).sum();
-        let (yes, no): (Option<u64>, Option<u64>) = (sum(&part.yes), sum(&part.no));
-        found.push(vec![(yes?, no?)]);
+    for chain in chains.iter().filter(|chain| is_tested_at_name(truth, chain)) {
+        found.push(vec![outcomes_of_chain(truth, chain)?]);
     }
     if truth.unevaluated_at(position).is_some() {
         found.resize(number.max(found.len()), vec![(0, 0)]);
@@ -123,37 +118,77 @@ pub fn tests_of_name(
     Some(found)
 }
 
-/// How often the condition `id` had the outcome `value`.
-fn outcome(truth: &Truth, id: PointId, value: bool) -> Option<u64> {
-    truth.point(id).outcomes.map(|(yes, no)| if value { yes } else { no })
+/// How often `chain` was true, and how often false. One with a `!` around it has the outcomes of that.
+fn outcomes_of_chain(truth: &Truth, chain: &SystemChain) -> Option<(u64, u64)> {
+    if let Some(outer) = opposite_of(truth, chain) {
+        return truth.point(outer).outcomes;
+    }
+    let outcome = |(id, value): &(PointId, bool)| {
+        truth.point(*id).outcomes.map(|(yes, no)| if *value { yes } else { no })
+    };
+    let sum = |ways: &[(PointId, bool)]| ways.iter().map(outcome).sum::<Option<u64>>();
+    Some((sum(&chain.yes)?, sum(&chain.no)?))
 }
 
 /// The largest chains that are one condition to this version of clang.
 pub(super) fn system_chains(truth: &Truth, version: Option<u32>) -> impl Iterator<Item = &SystemChain> {
     let all = || truth.functions.iter().flat_map(|function| &function.system_chains);
-    let is_inside = |part: &SystemChain, other: &SystemChain| {
-        part != other && other.points.contains(&part.points.start) && part.points.end <= other.points.end
+    let is_inside = |chain: &SystemChain, other: &SystemChain| {
+        chain != other && other.points.contains(&chain.points.start) && chain.points.end <= other.points.end
     };
-    all().filter(move |part| {
-        version >= Some(FIRST_WITH_WHOLE_CHAINS) && !all().any(|other| is_inside(part, other))
+    all().filter(move |chain| {
+        version >= Some(FIRST_WITH_WHOLE_CHAINS) && !all().any(|other| is_inside(chain, other))
     })
 }
 
-/// Those that are right operands: a mapping has no counter for them.
-pub fn uncounted_chains(truth: &Truth, version: Option<u32>) -> impl Iterator<Item = &SystemChain> {
-    system_chains(truth, version).filter(|part| truth.point(part.points.start).left.is_some())
+/// That of them which is a right operand with its branch at `position`: a mapping has no counter for it.
+pub fn uncounted_chain_at(
+    truth: &Truth,
+    version: Option<u32>,
+    position: (Line, u32),
+) -> Option<&SystemChain> {
+    let inside: Vec<PointId> = truth.inside_macro(position).copied().collect();
+    let here = || truth.typed_on(position.0).iter().filter(|token| token.column == Some(position.1));
+    uncounted_chains(truth, version).find(|chain| {
+        let first = chain.points.start;
+        let is_begun = || inside.contains(&first) || here().any(|token| token.point == first);
+        here().any(|token| begins_test(truth, chain, token)) || is_tested_at_name(truth, chain) && is_begun()
+    })
 }
 
-/// The condition that is the opposite of the chain `part`: its branch is at the `!`.
-fn opposite_of(truth: &Truth, part: &SystemChain) -> Option<PointId> {
-    let outer = truth.point(part.points.start).within.filter(|id| truth.point(*id).is_chain)?;
-    let is_right = |point: &CountedPoint| point.left == Some(part.points.start);
-    let continues = truth.points[part.points.end..].iter().any(is_right);
-    let is_before = |token: &PointToken| {
-        let is_typed = matches!(token.origin, TokenOrigin::Code | TokenOrigin::Body(_));
-        token.point == outer && token.begins && is_typed
-    };
+/// All of those.
+pub fn uncounted_chains(truth: &Truth, version: Option<u32>) -> impl Iterator<Item = &SystemChain> {
+    let operand = |chain: &SystemChain| opposite_of(truth, chain).unwrap_or(chain.points.start);
+    system_chains(truth, version).filter(move |chain| truth.point(operand(chain)).left.is_some())
+}
+
+/// The condition that is the opposite of `chain`.
+fn opposite_of(truth: &Truth, chain: &SystemChain) -> Option<PointId> {
+    let outer = truth.point(chain.points.start).within.filter(|id| truth.point(*id).is_chain)?;
+    let is_right = |point: &CountedPoint| point.left == Some(chain.points.start);
+    let continues = truth.points[chain.points.end..].iter().any(is_right);
+    let is_before = |token: &PointToken| token.point == outer && token.begins && is_typed(token);
     (!continues && truth.typed.values().flatten().any(is_before)).then_some(outer)
+}
+
+/// Whether `token` was typed in the file, and is not the name of a macro.
+fn is_typed(token: &PointToken) -> bool {
+    matches!(token.origin, TokenOrigin::Code | TokenOrigin::Body(_))
+}
+
+/// Whether `token` is the `!` or the parenthesis before the macro, where the branch of `chain` begins.
+fn begins_test(truth: &Truth, chain: &SystemChain, token: &PointToken) -> bool {
+    match opposite_of(truth, chain) {
+        Some(outer) => token.point == outer && token.begins,
+        None => {
+            Some(token.offset) == chain.bracket && token.kind == TokenKind::Punctuation && is_typed(token)
+        }
+    }
+}
+
+/// Whether the branch of `chain` is at the name of the macro.
+fn is_tested_at_name(truth: &Truth, chain: &SystemChain) -> bool {
+    !truth.typed.values().flatten().any(|token| begins_test(truth, chain, token))
 }
 
 /// The outcomes that llvm-cov may list for a condition. One that clang evaluates is not listed before LLVM 20, and always has the same

@@ -60,9 +60,12 @@ impl Instrumenter<'_> {
                 };
                 self.lead(&passed, within, Way::Operand(right.first));
                 if self.is_of_system(inner, operator) {
+                    let start = self.program.origins().at(self.expression_start(outer));
+                    let bracket = start.filter(|start| start.spelling.is_some()).map(|start| start.offset);
                     let points = found.first..self.points.len();
                     let (yes, no) = (found.yes.clone(), found.no.clone());
-                    self.functions[self.function].system_chains.push(SystemChain { points, yes, no });
+                    let chain = SystemChain { bracket, points, yes, no };
+                    self.functions[self.function].system_chains.push(chain);
                 }
             }
             let mut around = outer;
