@@ -17,6 +17,8 @@ use crate::truth::{CountedPoint, EvaluatedDecision, Truth, Vector};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedDecision {
     pub line: Line,
+    /// Its function, as an index.
+    pub function: usize,
     /// The flags of its conditions, one or several ways in which a report may show them.
     pub flags: Vec<Vec<bool>>,
     /// The vectors that occurred, with their outcomes. None for a decision of one condition.
@@ -60,6 +62,7 @@ pub fn decisions_of_group(truth: &Truth, group: &BranchGroup) -> Vec<ExpectedDec
             Some(*id),
             ExpectedDecision {
                 line: point.line?,
+                function: point.function,
                 flags: flags[..if is_of_choice(truth, *id) { 2 } else { 1 }].to_vec(),
                 vectors: None,
                 unknown: is_optimised(truth, point).then_some(OPTIMISED),
@@ -142,6 +145,7 @@ fn of_gcc(truth: &Truth, group: &BranchGroup, found: &EvaluatedDecision) -> Expe
     let is_open = |point: &CountedPoint| point.is_open && point.count > Some(0);
     ExpectedDecision {
         line: found.chain.line,
+        function: function_of(truth, found),
         flags: ways,
         vectors: Some(found.vectors.clone()),
         unknown,
@@ -270,15 +274,27 @@ fn of_clang(
     let is_elsewhere = found.chain.operands.iter().any(|id| !placed.contains(id));
     let unknown = operands().any(|point| point.may_be_chain).then_some(OF_CHAINS);
     let is_supported = is_plain && is_small && is_whole;
+    // A macro that makes functions has the decision where it is defined.
+    let is_made = || {
+        let here = truth.typed_on(line).iter().filter(|token| token.offset == found.chain.offset);
+        let mut texts = here.filter_map(|token| truth.expansions.get(&token.origin.body()?));
+        texts.any(|text| text.names.is_empty())
+    };
+    let is_here = found.chain.line == line || is_made();
     Some(ExpectedDecision {
         line,
+        function: function_of(truth, found),
         flags: vec![found.covered(Family::LlvmCov)],
         vectors: Some(found.vectors.clone()),
         unknown,
         is_unordered: !found.chain.operands.iter().all(|id| is_outside_of_macros(truth, *id)),
-        is_needed: is_supported && !is_elsewhere && !found.chain.has_prefix && found.chain.line == line,
-        is_unsupported: !is_supported && !is_elsewhere && found.chain.line == line,
+        is_needed: is_supported && !is_elsewhere && !found.chain.has_prefix && is_here,
+        is_unsupported: !is_supported && !is_elsewhere && is_here,
     })
+}
+
+fn function_of(truth: &Truth, found: &EvaluatedDecision) -> usize {
+    found.chain.operands.first().map_or(0, |first| truth.point(*first).function)
 }
 
 /// Whether the condition was typed in no definition and no argument of a macro.
@@ -305,7 +321,7 @@ const FIRST_WITH_NEGATED_PARTS: u32 = 21;
 /// 22 warns of them.
 const FIRST_WITH_NESTED: u32 = 23;
 
-/// The positions outside of macros at which clang's decisions begin, with the function of each.
+/// The positions outside of macros, but for those that make functions, at which clang's decisions begin, with the function of each.
 pub fn places_of_decisions(truth: &Truth) -> BTreeSet<((Line, u32), usize)> {
     let offset_of = |found: &EvaluatedDecision| {
         let first = truth.point(*found.chain.operands.first()?);
@@ -313,6 +329,11 @@ pub fn places_of_decisions(truth: &Truth) -> BTreeSet<((Line, u32), usize)> {
     };
     let functions: BTreeMap<usize, usize> = truth.decisions.iter().filter_map(offset_of).collect();
     let is_typed = |token: &PointToken| matches!(token.origin, TokenOrigin::Code | TokenOrigin::Expansion);
+    // A macro that contains a function as a whole is the file of that.
+    let is_in_maker = |token: &PointToken| {
+        let text = token.origin.body().and_then(|level| truth.expansions.get(&level));
+        matches!(token.origin, TokenOrigin::Body(_)) && text.is_some_and(|text| text.names.is_empty())
+    };
     let begun = truth.placed().filter(|(_, token)| token.begins && is_typed(token));
     let begun: BTreeMap<PointId, (Line, u32)> = begun.map(|(place, token)| (token.point, place)).collect();
     let last_of =
@@ -323,8 +344,9 @@ pub fn places_of_decisions(truth: &Truth) -> BTreeSet<((Line, u32), usize)> {
         let of_offset = (token.offset, (0, 0))..=(token.offset, (Line::MAX, u32::MAX));
         token.origin == TokenOrigin::Expansion && lasts.range(of_offset).any(|(_, last)| last != place)
     };
-    let is_outside =
-        |found: &((Line, u32), &PointToken)| found.1.origin == TokenOrigin::Code || is_open(found);
+    let is_outside = |found: &((Line, u32), &PointToken)| {
+        found.1.origin == TokenOrigin::Code || is_open(found) || is_in_maker(found.1)
+    };
     let places = truth.placed().filter(is_outside);
     places.filter_map(|(place, token)| Some((place, *functions.get(&token.offset)?))).collect()
 }

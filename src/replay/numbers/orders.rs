@@ -72,6 +72,7 @@ mod tests {
             let (line, column, shown) = (1, Some(1), vec![false; conditions]);
             let expected = ExpectedDecision {
                 line,
+                function: 0,
                 flags: vec![shown.clone()],
                 vectors: Some(occurred.to_vec()),
                 unknown: None,
