@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::boolean::BooleanExpr;
-use super::points::{Counter, PointId};
+use super::ids::{Counter, PointId};
 use crate::model::Line;
 
 /// A chain of `&&` and `||` whose test vectors are counted. `!` of a chain within it belongs to it.
@@ -36,6 +36,8 @@ pub struct Chain {
 /// for one condition (`isExprInSystemHeader` in CoverageMappingGen.cpp, LLVM PR 91446).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SystemChain {
+    /// The condition that begins with a `!` before it, if that was typed in the file.
+    pub negated: Option<PointId>,
     /// The byte in the preprocessed text of the first parenthesis around it, if that was typed in the file.
     pub bracket: Option<usize>,
     /// Its operands are among them.

@@ -16,6 +16,7 @@ mod entries;
 mod gnu;
 mod heads;
 mod idle;
+mod ids;
 mod input;
 mod instrument;
 mod linkage;

@@ -8,14 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::chain::{Chain, SystemChain};
+pub use super::ids::{Counter, PointId};
 use super::{LevelId, StatementKind};
 use crate::model::Line;
-
-/// Index of a counter in the instrumented program.
-pub type Counter = u32;
-
-/// Index of a point in [`Instrumented::points`].
-pub type PointId = usize;
 
 /// The event that a point counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

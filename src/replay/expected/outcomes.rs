@@ -47,7 +47,7 @@ pub fn tests_at(
             }
             _ => {}
         }
-        for chain in system_chains(truth, version).filter(|chain| begins_test(truth, chain, token)) {
+        for chain in system_chains(truth, version).filter(|chain| begins_test(chain, token)) {
             found.push(vec![outcomes_of_chain(truth, chain)?]);
         }
         // The value of a `switch` may begin with a condition, and that with an operand.
@@ -109,7 +109,7 @@ pub fn tests_of_name(
             found.push(outcomes_of(point)?);
         }
     }
-    for chain in chains.iter().filter(|chain| is_tested_at_name(truth, chain)) {
+    for chain in chains.iter().filter(|chain| is_tested_at_name(chain)) {
         found.push(vec![outcomes_of_chain(truth, chain)?]);
     }
     if truth.unevaluated_at(position).is_some() {
@@ -120,7 +120,7 @@ pub fn tests_of_name(
 
 /// How often `chain` was true, and how often false. One with a `!` around it has the outcomes of that.
 fn outcomes_of_chain(truth: &Truth, chain: &SystemChain) -> Option<(u64, u64)> {
-    if let Some(outer) = opposite_of(truth, chain) {
+    if let Some(outer) = chain.negated {
         return truth.point(outer).outcomes;
     }
     let outcome = |(id, value): &(PointId, bool)| {
@@ -152,43 +152,29 @@ pub fn uncounted_chain_at(
     uncounted_chains(truth, version).find(|chain| {
         let first = chain.points.start;
         let is_begun = || inside.contains(&first) || here().any(|token| token.point == first);
-        here().any(|token| begins_test(truth, chain, token)) || is_tested_at_name(truth, chain) && is_begun()
+        here().any(|token| begins_test(chain, token)) || is_tested_at_name(chain) && is_begun()
     })
 }
 
 /// All of those.
 pub fn uncounted_chains(truth: &Truth, version: Option<u32>) -> impl Iterator<Item = &SystemChain> {
-    let operand = |chain: &SystemChain| opposite_of(truth, chain).unwrap_or(chain.points.start);
+    let operand = |chain: &SystemChain| chain.negated.unwrap_or(chain.points.start);
     system_chains(truth, version).filter(move |chain| truth.point(operand(chain)).left.is_some())
 }
 
-/// The condition that is the opposite of `chain`.
-fn opposite_of(truth: &Truth, chain: &SystemChain) -> Option<PointId> {
-    let outer = truth.point(chain.points.start).within.filter(|id| truth.point(*id).is_chain)?;
-    let is_right = |point: &CountedPoint| point.left == Some(chain.points.start);
-    let continues = truth.points[chain.points.end..].iter().any(is_right);
-    let is_before = |token: &PointToken| token.point == outer && token.begins && is_typed(token);
-    (!continues && truth.typed.values().flatten().any(is_before)).then_some(outer)
-}
-
-/// Whether `token` was typed in the file, and is not the name of a macro.
-fn is_typed(token: &PointToken) -> bool {
-    matches!(token.origin, TokenOrigin::Code | TokenOrigin::Body(_))
-}
-
 /// Whether `token` is the `!` or the parenthesis before the macro, where the branch of `chain` begins.
-fn begins_test(truth: &Truth, chain: &SystemChain, token: &PointToken) -> bool {
-    match opposite_of(truth, chain) {
+fn begins_test(chain: &SystemChain, token: &PointToken) -> bool {
+    let is_typed = matches!(token.origin, TokenOrigin::Code | TokenOrigin::Body(_));
+    let is_start = match chain.negated {
         Some(outer) => token.point == outer && token.begins,
-        None => {
-            Some(token.offset) == chain.bracket && token.kind == TokenKind::Punctuation && is_typed(token)
-        }
-    }
+        None => Some(token.offset) == chain.bracket && token.kind == TokenKind::Punctuation,
+    };
+    is_start && is_typed
 }
 
 /// Whether the branch of `chain` is at the name of the macro.
-fn is_tested_at_name(truth: &Truth, chain: &SystemChain) -> bool {
-    !truth.typed.values().flatten().any(|token| begins_test(truth, chain, token))
+fn is_tested_at_name(chain: &SystemChain) -> bool {
+    chain.negated.is_none() && chain.bracket.is_none()
 }
 
 /// The outcomes that llvm-cov may list for a condition. One that clang evaluates is not listed before LLVM 20, and always has the same

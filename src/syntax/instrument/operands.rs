@@ -60,11 +60,20 @@ impl Instrumenter<'_> {
                 };
                 self.lead(&passed, within, Way::Operand(right.first));
                 if self.is_of_system(inner, operator) {
-                    let start = self.program.origins().at(self.expression_start(outer));
-                    let bracket = start.filter(|start| start.spelling.is_some()).map(|start| start.offset);
-                    let points = found.first..self.points.len();
-                    let (yes, no) = (found.yes.clone(), found.no.clone());
-                    let chain = SystemChain { bracket, points, yes, no };
+                    let start = self.expression_start(outer);
+                    let before = self.masked[..start]
+                        .trim_end_matches(|before: char| before == '(' || before.is_whitespace());
+                    let sign = before.len().checked_sub(1).filter(|_| before.ends_with('!') && outer == node);
+                    let is_negated = |id: &PointId| {
+                        self.points[*id].is_chain && sign.is_some_and(|sign| self.is_typed_in_file(sign))
+                    };
+                    let chain = SystemChain {
+                        negated: within.filter(is_negated),
+                        bracket: Some(start).filter(|start| self.is_typed_in_file(*start)),
+                        points: found.first..self.points.len(),
+                        yes: found.yes.clone(),
+                        no: found.no.clone(),
+                    };
                     self.functions[self.function].system_chains.push(chain);
                 }
             }
@@ -79,6 +88,11 @@ impl Instrumenter<'_> {
             }
         }
         Some(found)
+    }
+
+    /// Whether the token at `offset` of the preprocessed text was typed in our file.
+    fn is_typed_in_file(&self, offset: usize) -> bool {
+        self.program.origins().at(offset).is_some_and(|token| token.spelling.is_some())
     }
 
     /// Whether the operator and both ends of `chain` were typed in macros of the system.
