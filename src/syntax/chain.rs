@@ -40,6 +40,8 @@ pub struct SystemChain {
     pub negated: Option<PointId>,
     /// The byte in the preprocessed text of the first parenthesis around it, if that was typed in the file.
     pub bracket: Option<usize>,
+    /// Whether clang has a branch for it: it is a condition, or an operand of another chain.
+    pub is_tested: bool,
     /// Its operands are among them.
     pub points: Range<PointId>,
     /// The outcomes of operands with which it is true, and those with which it is false.

@@ -21,6 +21,7 @@ use crate::relation::{
     Contradiction, against_flow, against_peer, against_replay, against_truth, against_views, beyond_lines,
 };
 use crate::toolchain::SOURCE;
+use crate::truth::Truth;
 
 /// The contradictions of the report with ground truth, with itself, or with other outputs. `delete` has none, because
 /// it compares variants.
@@ -147,7 +148,18 @@ fn elements(measured: &Measured<'_>, findings: Vec<Finding>) -> Vec<Finding> {
         let is_of_truth = finding.relation == RelationName::Truth && finding.verdict == Verdict::Wrong;
         !is_of_truth || is_understood || finding.symptoms.is_empty() || !finding.symptoms.iter().all(is_bare)
     };
-    one_per_element(findings).into_iter().filter(is_evidence).collect()
+    let mut found: Vec<Finding> = one_per_element(findings).into_iter().filter(is_evidence).collect();
+    // A convention about a line of braces is listed next to other lines only.
+    let is_line =
+        |finding: &Finding| finding.relation == RelationName::Truth && finding.metric == Metric::Line;
+    let matters = |finding: &Finding| {
+        let is_bare = |truth: &Truth| finding.line.is_some_and(|line| truth.is_bare(line));
+        finding.verdict == Verdict::Wrong || !measured.truth.is_some_and(is_bare)
+    };
+    if !found.iter().any(|finding| is_line(finding) && matters(finding)) {
+        found.retain(|finding| !is_line(finding));
+    }
+    found
 }
 
 /// `findings`, one for each of `judged`, with their symptoms. The wrong ones have their causes and the signatures of these.

@@ -56,14 +56,15 @@ pub fn decisions_of_group(truth: &Truth, group: &BranchGroup) -> Vec<ExpectedDec
         let (yes, no) = point.outcomes?;
         // gcc tests the operands of a chain in `__builtin_expect`, and not its value.
         let is_tested = super::branches::is_tested(truth, point) && !point.may_be_chain;
-        let is_needed = group.has_only_conditions() && group.may_have_all_tests() && is_tested;
+        let is_choice = is_of_choice(truth, *id);
+        let is_needed = group.has_only_conditions() && group.may_have_all_tests() && is_tested && !is_choice;
         let flags = [vec![yes > 0, no > 0], vec![no > 0, yes > 0]];
         Some((
             Some(*id),
             ExpectedDecision {
                 line: point.line?,
                 function: point.function,
-                flags: flags[..if is_of_choice(truth, *id) { 2 } else { 1 }].to_vec(),
+                flags: flags[..if is_choice { 2 } else { 1 }].to_vec(),
                 vectors: None,
                 unknown: is_optimised(truth, point).then_some(OPTIMISED),
                 is_unordered: false,
@@ -116,7 +117,9 @@ fn of_gcc(truth: &Truth, group: &BranchGroup, found: &EvaluatedDecision) -> Expe
     let outer = |id: &PointId| truth.point(*id).within;
     let mut around = std::iter::successors(found.chain.operands.first().and_then(outer), outer);
     let condition = around.find(|id| truth.point(*id).kind != PointKind::Operand);
-    if !found.chain.is_condition || condition.is_some_and(|id| is_of_choice(truth, id)) {
+    // gcc may join the condition of `?:` with an arm.
+    let is_choice = condition.is_some_and(|id| is_of_choice(truth, id));
+    if !found.chain.is_condition || is_choice {
         negated.push((0..found.chain.operands.len()).collect());
     }
     let unknown = if operands().any(|point| point.may_be_chain) {
@@ -150,7 +153,10 @@ fn of_gcc(truth: &Truth, group: &BranchGroup, found: &EvaluatedDecision) -> Expe
         vectors: Some(found.vectors.clone()),
         unknown,
         is_unordered: false,
-        is_needed: group.has_only_conditions() && group.may_have_all_tests() && operands().all(is_open),
+        is_needed: group.has_only_conditions()
+            && group.may_have_all_tests()
+            && operands().all(is_open)
+            && !is_choice,
         is_unsupported: false,
     }
 }

@@ -29,6 +29,7 @@ pub fn tests_at(
         let (id, point) = (token.point, truth.point(token.point));
         match point.kind {
             PointKind::Condition | PointKind::Operand if !token.begins || point.is_chain => {}
+            PointKind::Operand if system_chain_of(truth, id, version).is_some() => {}
             PointKind::Condition | PointKind::Operand => found.push(outcomes_of(point)?),
             PointKind::Case if token.begins => {
                 let inner = truth.inside_macro((line, column));
@@ -118,6 +119,11 @@ pub fn tests_of_name(
     Some(found)
 }
 
+/// The chain that is one condition to this version of clang, and has the operand `id`.
+fn system_chain_of(truth: &Truth, id: PointId, version: Option<u32>) -> Option<&SystemChain> {
+    system_chains(truth, version).find(|chain| chain.points.contains(&id))
+}
+
 /// How often `chain` was true, and how often false. One with a `!` around it has the outcomes of that.
 fn outcomes_of_chain(truth: &Truth, chain: &SystemChain) -> Option<(u64, u64)> {
     if let Some(outer) = chain.negated {
@@ -165,16 +171,20 @@ pub fn uncounted_chains(truth: &Truth, version: Option<u32>) -> impl Iterator<It
 /// Whether `token` is the `!` or the parenthesis before the macro, where the branch of `chain` begins.
 fn begins_test(chain: &SystemChain, token: &PointToken) -> bool {
     let is_typed = matches!(token.origin, TokenOrigin::Code | TokenOrigin::Body(_));
-    let is_start = match chain.negated {
-        Some(outer) => token.point == outer && token.begins,
-        None => Some(token.offset) == chain.bracket && token.kind == TokenKind::Punctuation,
+    let is_start = match (chain.negated, chain.bracket) {
+        (Some(outer), _) => token.point == outer && token.begins,
+        (None, Some(bracket)) => token.offset == bracket && token.kind == TokenKind::Punctuation,
+        // As an argument, it begins at the parameter.
+        (None, None) => {
+            token.point == chain.points.start && token.begins && matches!(token.origin, TokenOrigin::Body(_))
+        }
     };
-    is_start && is_typed
+    chain.is_tested && is_start && is_typed
 }
 
 /// Whether the branch of `chain` is at the name of the macro.
 fn is_tested_at_name(chain: &SystemChain) -> bool {
-    chain.negated.is_none() && chain.bracket.is_none()
+    chain.is_tested && chain.negated.is_none() && chain.bracket.is_none()
 }
 
 /// The outcomes that llvm-cov may list for a condition. One that clang evaluates is not listed before LLVM 20, and always has the same

@@ -23,6 +23,13 @@ impl Instrumenter<'_> {
     /// of a point that is evaluated as often as the left one.
     pub(super) fn logical(&mut self, node: Node<'_>, within: Option<PointId>, depth: u32) -> Option<PointId> {
         let operands = self.operands(node, within, depth)?;
+        // As a value, it has no branch.
+        let end = self.points.len();
+        let is_condition = within.is_some_and(|id| self.points[id].is_chain);
+        let whole = self.functions[self.function].system_chains.last_mut();
+        if let Some(whole) = whole.filter(|chain| chain.points == (operands.first..end)) {
+            whole.is_tested = is_condition;
+        }
         self.lead(&operands.yes, within, Way::Value(true));
         self.lead(&operands.no, within, Way::Value(false));
         Some(operands.first)
@@ -70,6 +77,7 @@ impl Instrumenter<'_> {
                     let chain = SystemChain {
                         negated: within.filter(is_negated),
                         bracket: Some(start).filter(|start| self.is_typed_in_file(*start)),
+                        is_tested: true,
                         points: found.first..self.points.len(),
                         yes: found.yes.clone(),
                         no: found.no.clone(),
@@ -100,7 +108,7 @@ impl Instrumenter<'_> {
         let origins = self.program.origins();
         let after = origins.tokens.partition_point(|token| token.offset < chain.end_byte());
         let last = after.checked_sub(1).map(|index| &origins.tokens[index]);
-        let ends = [origins.at(chain.start_byte()), origins.at(operator.start_byte()), last];
+        let ends = [origins.at(self.expression_start(chain)), origins.at(operator.start_byte()), last];
         ends.into_iter().all(|token| {
             let level = token.and_then(|token| origins.typed_in(token)).map(|level| &origins.levels[level]);
             let defined = level.map(|level| &level.kind);
