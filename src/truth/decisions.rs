@@ -147,6 +147,8 @@ fn unmasked(tree: &BooleanExpr, vector: &Vector, is_masked: bool, covered: &mut 
 
 #[cfg(test)]
 mod tests {
+    use std::slice::from_ref;
+
     use super::*;
 
     /// `(a && b) || c`, of which the paths in `occurred` occurred.
@@ -184,7 +186,7 @@ mod tests {
 
     #[test]
     fn a_part_of_a_decision_may_be_one_operand() {
-        let found = decided(&[0, 1, 3, 4]).merged(&[0..2]).unwrap();
+        let found = decided(&[0, 1, 3, 4]).merged(from_ref(&(0..2))).unwrap();
         // Both true; the first true and the second not; the first not.
         let expected = [
             (vec![Some(true), None], true),
@@ -193,7 +195,7 @@ mod tests {
         ];
         assert_eq!(found.vectors, expected);
         assert_eq!(found.chain.operands, [0, 2]);
-        assert!(decided(&[]).merged(&[0..3]).is_none());
+        assert!(decided(&[]).merged(from_ref(&(0..3))).is_none());
         assert_eq!(decided(&[0, 1, 4]).merged(&[]).unwrap().vectors, decided(&[0, 1, 4]).vectors);
     }
 
