@@ -280,11 +280,9 @@ fn of_clang(
     let is_elsewhere = found.chain.operands.iter().any(|id| !placed.contains(id));
     let unknown = operands().any(|point| point.may_be_chain).then_some(OF_CHAINS);
     let is_supported = is_plain && is_small && is_whole;
-    // A macro that makes functions has the decision where it is defined.
     let is_made = || {
-        let here = truth.typed_on(line).iter().filter(|token| token.offset == found.chain.offset);
-        let mut texts = here.filter_map(|token| truth.expansions.get(&token.origin.body()?));
-        texts.any(|text| text.names.is_empty())
+        let mut here = truth.typed_on(line).iter().filter(|token| token.offset == found.chain.offset);
+        here.any(|token| is_in_maker(truth, token))
     };
     let is_here = found.chain.line == line || is_made();
     Some(ExpectedDecision {
@@ -297,6 +295,12 @@ fn of_clang(
         is_needed: is_supported && !is_elsewhere && !found.chain.has_prefix && is_here,
         is_unsupported: !is_supported && !is_elsewhere && is_here,
     })
+}
+
+/// Whether `token` is in the text of a macro that contains its function as a whole, and so is the file of that.
+fn is_in_maker(truth: &Truth, token: &PointToken) -> bool {
+    let TokenOrigin::Body(level) = token.origin else { return false };
+    truth.expansions.get(&level).is_some_and(|text| text.names.is_empty())
 }
 
 fn function_of(truth: &Truth, found: &EvaluatedDecision) -> usize {
@@ -335,11 +339,6 @@ pub fn places_of_decisions(truth: &Truth) -> BTreeSet<((Line, u32), usize)> {
     };
     let functions: BTreeMap<usize, usize> = truth.decisions.iter().filter_map(offset_of).collect();
     let is_typed = |token: &PointToken| matches!(token.origin, TokenOrigin::Code | TokenOrigin::Expansion);
-    // A macro that contains a function as a whole is the file of that.
-    let is_in_maker = |token: &PointToken| {
-        let text = token.origin.body().and_then(|level| truth.expansions.get(&level));
-        matches!(token.origin, TokenOrigin::Body(_)) && text.is_some_and(|text| text.names.is_empty())
-    };
     let begun = truth.placed().filter(|(_, token)| token.begins && is_typed(token));
     let begun: BTreeMap<PointId, (Line, u32)> = begun.map(|(place, token)| (token.point, place)).collect();
     let last_of =
@@ -351,7 +350,7 @@ pub fn places_of_decisions(truth: &Truth) -> BTreeSet<((Line, u32), usize)> {
         token.origin == TokenOrigin::Expansion && lasts.range(of_offset).any(|(_, last)| last != place)
     };
     let is_outside = |found: &((Line, u32), &PointToken)| {
-        found.1.origin == TokenOrigin::Code || is_open(found) || is_in_maker(found.1)
+        found.1.origin == TokenOrigin::Code || is_open(found) || is_in_maker(truth, found.1)
     };
     let places = truth.placed().filter(is_outside);
     places.filter_map(|(place, token)| Some((place, *functions.get(&token.offset)?))).collect()
