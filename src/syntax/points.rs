@@ -309,7 +309,7 @@ pub struct InstrumentedFunction {
     pub name: String,
     /// Its bytes in the preprocessed program, head and body.
     pub range: Range<usize>,
-    /// The chains in it that come from macros of the system.
+    /// The chains in it that come from macros of the system, none inside another one.
     pub system_chains: Vec<SystemChain>,
 }
 

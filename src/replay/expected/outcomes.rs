@@ -136,15 +136,10 @@ fn outcomes_of_chain(truth: &Truth, chain: &SystemChain) -> Option<(u64, u64)> {
     Some((sum(&chain.yes)?, sum(&chain.no)?))
 }
 
-/// The largest chains that are one condition to this version of clang.
+/// The chains that are one condition to this version of clang.
 pub(super) fn system_chains(truth: &Truth, version: Option<u32>) -> impl Iterator<Item = &SystemChain> {
-    let all = || truth.functions.iter().flat_map(|function| &function.system_chains);
-    let is_inside = |chain: &SystemChain, other: &SystemChain| {
-        chain != other && other.points.contains(&chain.points.start) && chain.points.end <= other.points.end
-    };
-    all().filter(move |chain| {
-        version >= Some(FIRST_WITH_WHOLE_CHAINS) && !all().any(|other| is_inside(chain, other))
-    })
+    let functions = truth.functions.iter().filter(move |_| version >= Some(FIRST_WITH_WHOLE_CHAINS));
+    functions.flat_map(|function| &function.system_chains)
 }
 
 /// That of them which is a right operand with its branch at `position`: a mapping has no counter for it.

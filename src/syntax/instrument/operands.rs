@@ -82,7 +82,10 @@ impl Instrumenter<'_> {
                         yes: found.yes.clone(),
                         no: found.no.clone(),
                     };
-                    self.functions[self.function].system_chains.push(chain);
+                    // Its parts are no conditions of their own.
+                    let all = &mut self.functions[self.function].system_chains;
+                    all.retain(|part| part.points.start < chain.points.start);
+                    all.push(chain);
                 }
             }
             let mut around = outer;
