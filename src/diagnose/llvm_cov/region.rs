@@ -254,7 +254,7 @@ impl Facts<'_> {
             return found;
         }
         // It has the count of another region of the text than that of the first token.
-        let begins = code.clone().filter(|inner| Some(inner.start) == first);
+        let begins = inside.clone().filter(|inner| Some(inner.start) == first);
         let is_of_other =
             begins.min_by_key(|inner| inner.end).is_some_and(|inner| inner.counter != mapped.counter)
                 && code.clone().any(|inner| inner.counter == mapped.counter);

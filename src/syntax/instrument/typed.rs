@@ -21,6 +21,8 @@ pub struct Typed {
     pub expansions: BTreeMap<LevelId, ExpansionText>,
     /// [`super::super::points::Instrumented::partial_definitions`].
     pub partial_definitions: BTreeSet<Line>,
+    /// The texts and arguments in which a point begins.
+    divided: BTreeSet<LevelId>,
 }
 
 impl Typed {
@@ -32,8 +34,10 @@ impl Typed {
         functions: &[Range<usize>],
     ) -> Typed {
         let origins = program.origins();
-        let mut typed = Typed::default();
-        // The offset of the first token of each expansion.
+        let begun = tokens.iter().filter(|(_, token)| token.begins);
+        let texts = begun.filter_map(|(_, token)| origins.at(token.offset)?.level);
+        let mut typed = Typed { divided: texts.collect(), ..Typed::default() };
+        // The offset of the first token of each text.
         let mut firsts: BTreeMap<LevelId, usize> = BTreeMap::new();
         for (line, token) in tokens {
             match origins.at(token.offset) {
@@ -62,11 +66,11 @@ impl Typed {
         (text, points): (&str, &[Point]),
         firsts: &mut BTreeMap<LevelId, usize>,
     ) {
-        let is_expansion = |(_, level): &(LevelId, &Level)| matches!(level.kind, LevelKind::Expansion { .. });
-        let expansions: Vec<(LevelId, &Level)> = origins.chain(found.level).filter(is_expansion).collect();
-        for (level, _) in &expansions {
-            firsts.entry(*level).or_insert(token.offset);
+        for (level, _) in origins.chain(found.level) {
+            firsts.entry(level).or_insert(token.offset);
         }
+        let is_expansion = |(_, level): &(LevelId, &Level)| matches!(level.kind, LevelKind::Expansion { .. });
+        let expansions = origins.chain(found.level).filter(is_expansion);
         let leads = |level: LevelId| firsts.get(&level) == Some(&token.offset);
         let first_if = |leads: bool| match token.value {
             ValueStart::Yes if leads => ValueStart::OfExpansion,
@@ -109,10 +113,12 @@ impl Typed {
             let token = PointToken { is_made: true, ..*token };
             self.push(&token, false, (at.line, at.column), origin, value);
         }
-        if token.begins
-            && let Some((at, body)) = origins.parameter(found)
-        {
-            self.push(token, true, (at.line, at.column), TokenOrigin::Body(body), first_if(leads(body)));
+        // So is the code before it, with which the argument begins.
+        let is_before =
+            || found.level.is_some_and(|argument| self.divided.contains(&argument) && leads(argument));
+        if let Some((at, body)) = origins.parameter(found).filter(|_| token.begins || is_before()) {
+            let value = first_if(token.begins && leads(body));
+            self.push(token, token.begins, (at.line, at.column), TokenOrigin::Body(body), value);
         }
     }
 

@@ -76,7 +76,9 @@ impl Extents<'_> {
         }
         let from = ends.tokens.partition_point(|(position, _)| *position < region.start);
         let here = || ends.tokens[from..].iter().take_while(|(position, _)| *position == region.start);
-        if here().any(|(position, token)| ends.is_macro(*position, token)) {
+        // The code around an argument may end inside it.
+        let is_around = here().any(|(_, token)| !begins(token)) && here().any(|(_, token)| begins(token));
+        if is_around || here().any(|(position, token)| ends.is_macro(*position, token)) {
             return None;
         }
         let points: BTreeSet<PointId> =
