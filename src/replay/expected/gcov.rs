@@ -163,8 +163,16 @@ impl Arrivals<'_> {
         Ok(counts)
     }
 
-    /// Add to `counts` what the closing braces among `tokens` may add: gcc places the value of a statement expression at its brace.
+    /// Add to `counts` what the braces among `tokens` may add: gcc places the value of a statement expression at its closing brace, and
+    /// saves the stack for arrays of variable length at the opening one, where the head of the block has no code only after `do`
+    /// (`gimplify_bind_expr`).
     fn add_braces(&self, tokens: &[PointToken], counts: &mut BTreeSet<u64>) -> Result<(), Unknown> {
+        for token in tokens.iter().filter(|token| token.kind == TokenKind::OpeningBrace) {
+            let outer = self.point(token.point).place.map(|place| self.point(place.outer).kind);
+            if outer == Some(PointKind::Statement(StatementKind::Do)) {
+                counts.extend(self.point(token.point).count);
+            }
+        }
         for token in tokens.iter().filter(|token| token.kind == TokenKind::ClosingBrace) {
             let function = self.point(token.point).function;
             if self.point(token.point).kind == PointKind::Entry {
