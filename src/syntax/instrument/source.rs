@@ -60,7 +60,7 @@ impl Instrumented {
         let words = block_words(counters);
         let array =
             format!("static unsigned long long {COUNTERS}[{words}] __attribute__((aligned({PAGE})));\n");
-        let program = array + &self.counting(has_threads) + &runtime(output, counters);
+        let program = array + &self.counting(has_threads) + &runtime(output, counters, family);
         if controls_profile(&self.text) {
             program + &profile_control(family, counters, &self.text)
         } else {
@@ -161,8 +161,14 @@ pub fn block_words(counters: usize) -> usize {
 /// lost however the process ends. Each process appends two blocks to the file: the counts that it inherited, which are
 /// those of its parent at the `fork`, and its own, which begin at 0. A process keeps its blocks when it executes another
 /// program. With `-finstrument-functions` these functions call none of the program's. The names are those of glibc;
-/// `__asm__` keeps them apart from what the program declares.
-fn runtime(output: &str, counters: usize) -> String {
+/// `__asm__` keeps them apart from what the program declares. The program begins with the `errno` of a profiled one: LLVM's
+/// runtime leaves that of `mkdir` for the folder of the profile, which exists (`__llvm_profile_initialize_file`).
+fn runtime(output: &str, counters: usize, family: Family) -> String {
+    const FILE_EXISTS: i32 = 17;
+    let errno = match family {
+        Family::Gcov => 0,
+        Family::LlvmCov => FILE_EXISTS,
+    };
     let words = block_words(counters);
     let bytes = words * 8;
     let footer = words - FOOTER;
@@ -174,6 +180,7 @@ fn runtime(output: &str, counters: usize) -> String {
          extern void *recount_mmap(void *, unsigned long, int, int, int, long) __asm__(\"mmap64\");\n\
          extern int recount_getpid(void) __asm__(\"__getpid\");\n\
          extern int recount_getppid(void) __asm__(\"getppid\");\n\
+         extern int *recount_errno(void) __asm__(\"__errno_location\");\n\
          extern int recount_atfork(void (*)(void), void (*)(void), void (*)(void), void *) __asm__(\"__register_atfork\");\n\
          static int recount_is_dumped;\n\
          __attribute__((no_instrument_function)) static void recount_map(int is_forked) {{\n\
@@ -189,7 +196,7 @@ fn runtime(output: &str, counters: usize) -> String {
          {COUNTERS}[{footer} + 2] = is_forked;\n}}\n\
          __attribute__((no_instrument_function)) static void recount_forked(void) {{ recount_map(1); }}\n\
          __attribute__((constructor(0), no_instrument_function)) static void recount_begin(void) {{\n\
-         recount_map(0);\nrecount_atfork(0, 0, recount_forked, 0);\n}}\n\
+         recount_map(0);\nrecount_atfork(0, 0, recount_forked, 0);\n*recount_errno() = {errno};\n}}\n\
          __attribute__((destructor(0), no_instrument_function)) static void recount_end(void) {{\n\
          {COUNTERS}[{footer} + 3] = !recount_is_dumped;\n}}\n"
     )
