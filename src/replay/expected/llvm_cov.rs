@@ -227,12 +227,18 @@ fn continued(
         begun.iter().any(|part| part.offset < token.offset)
             || is_plain(token) && first.offset < token.offset && ends_part(token.point)
     };
+    // What is between an operator at the end of the line and its operand on the next one is no code.
+    let is_operator_at_end = |token: &PointToken| {
+        let mut before = tokens.iter().rev().filter(|other| other.offset < token.offset);
+        let is_last = tokens.iter().all(|other| other.offset <= token.offset);
+        is_last && before.next().is_some_and(|before| before.kind != TokenKind::Punctuation)
+    };
     let goes_on = |token: &&PointToken| {
         let point = truth.point(token.point);
         let is_whole = !matches!(point.kind, PointKind::Entry) && !point.holds_block;
         let is_code = token.kind == TokenKind::Code;
         let is_continued = match token.origin {
-            TokenOrigin::Code => is_code && point.line < Some(line),
+            TokenOrigin::Code => is_code && point.line < Some(line) && !is_operator_at_end(token),
             // The text of a macro may begin with a parenthesis.
             TokenOrigin::Expansion => token.kind != TokenKind::Closing && point.line < Some(line),
             // The line of a point in a macro is that of the macro's name. A parameter may follow a comma.
