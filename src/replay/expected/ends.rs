@@ -226,7 +226,8 @@ impl<'a> Ends<'a> {
             }
             let inner = self.sequence.first.get(&at).filter(|_| is_sequence);
             let after = std::iter::successors(Some(at), |at| Some(self.truth.point(*at).place?.outer));
-            let next = inner.or_else(|| after.into_iter().find_map(|at| self.sequence.next.get(&at)));
+            let mut after = after.take_while(|at| !self.is_arm(*at));
+            let next = inner.or_else(|| after.find_map(|at| self.sequence.next.get(&at)));
             match next.filter(|next| self.body(**next) == self.body(id)) {
                 Some(next) => at = *next,
                 None => return Some([ends, vec![body()?]].concat()),

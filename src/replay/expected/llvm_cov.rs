@@ -166,8 +166,10 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
         starts.insert(0);
     }
     let most = sums(truth, &begun)?.into_values().max().unwrap_or(0);
-    let most = most.max(continued(truth, line, &begun, tokens, first)?);
+    let (after_part, of_operator) = continued(truth, line, &begun, tokens, first)?;
+    let most = most.max(after_part);
     let mut counts: BTreeSet<u64> = starts.into_iter().map(|start| start.max(most)).collect();
+    counts.extend(of_operator.filter(|count| *count > most));
     counts.extend(both_arms(truth, line, &begun).map(|sum| sum.max(most)));
     // An empty statement begins a region only after code that may not complete.
     let is_empty = |token: &&PointToken| {
@@ -209,14 +211,15 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
 }
 
 /// The largest count of the code that continues after a part of it that began or ended on the line: `f (a ? b` on the line before,
-/// and `: c, d);` on this one, or `f (a && b <` and `c, d);`. The line begins with the token `first`.
+/// and `: c, d);` on this one, or `f (a && b <` and `c, d);`. The line begins with the token `first`. Apart from that, the count of
+/// an operator at its end.
 fn continued(
     truth: &Truth,
     line: Line,
     begun: &[PointToken],
     tokens: &[PointToken],
     first: &PointToken,
-) -> Result<u64, Unknown> {
+) -> Result<(u64, Option<u64>), Unknown> {
     let within = |id: &PointId| truth.point(*id).within;
     let is_plain = |token: &PointToken| matches!(token.origin, TokenOrigin::Code | TokenOrigin::Expansion);
     let ends_part = |outer: PointId| {
@@ -227,18 +230,12 @@ fn continued(
         begun.iter().any(|part| part.offset < token.offset)
             || is_plain(token) && first.offset < token.offset && ends_part(token.point)
     };
-    // What is between an operator at the end of the line and its operand on the next one is no code.
-    let is_operator_at_end = |token: &PointToken| {
-        let mut before = tokens.iter().rev().filter(|other| other.offset < token.offset);
-        let is_last = tokens.iter().all(|other| other.offset <= token.offset);
-        is_last && before.next().is_some_and(|before| before.kind != TokenKind::Punctuation)
-    };
     let goes_on = |token: &&PointToken| {
         let point = truth.point(token.point);
         let is_whole = !matches!(point.kind, PointKind::Entry) && !point.holds_block;
         let is_code = token.kind == TokenKind::Code;
         let is_continued = match token.origin {
-            TokenOrigin::Code => is_code && point.line < Some(line) && !is_operator_at_end(token),
+            TokenOrigin::Code => is_code && point.line < Some(line),
             // The text of a macro may begin with a parenthesis.
             TokenOrigin::Expansion => token.kind != TokenKind::Closing && point.line < Some(line),
             // The line of a point in a macro is that of the macro's name. A parameter may follow a comma.
@@ -251,11 +248,24 @@ fn continued(
         };
         is_continued && !token.begins && is_whole && is_after(token)
     };
-    let mut most = 0;
+    let (mut most, mut of_operator) = (0, None);
     for token in tokens.iter().filter(goes_on) {
-        most = most.max(truth.point(token.point).count.ok_or(Unknown::NotCounted)?);
+        let count = truth.point(token.point).count.ok_or(Unknown::NotCounted)?;
+        if is_operator_at_end(tokens, token) {
+            of_operator = Some(count);
+        } else {
+            most = most.max(count);
+        }
     }
-    Ok(most)
+    Ok((most, of_operator))
+}
+
+/// Whether `token` is an operator at the end of a line with these `tokens`: it may belong to the operand on the next line.
+fn is_operator_at_end(tokens: &[PointToken], token: &PointToken) -> bool {
+    let before = tokens.iter().rev().find(|other| other.offset < token.offset);
+    token.origin == TokenOrigin::Code
+        && tokens.iter().all(|other| other.offset <= token.offset)
+        && before.is_some_and(|before| before.kind != TokenKind::Punctuation)
 }
 
 /// How often a line ran that begins with the first arm of `?:` and has the second one too: the condition is on an earlier line,

@@ -1,22 +1,19 @@
 #include <stdio.h>
 
-static void f(int n)
-{
-    if (n > 5)
-    again:
-        puts("again");
-    else
-    other:
-        puts("other");
-    if (n-- == 0)
-        return;
-    if (n == 1)
-        goto other;
-    goto again;
-}
-
 int main(void)
 {
-    f(2);
+    int i = 0;
+    if (i == 1)
+        ({
+            while (i--)
+again:
+                puts("never");
+            goto again;
+        });
+    while (i++ < 2)
+last:
+        puts("body");
+    if (i == 3)
+        goto last;
     return 0;
 }
