@@ -31,8 +31,8 @@ pub struct BranchGroup {
     needed: Vec<[u64; 2]>,
     /// How many arcs gcc generates for the tests on the lines, if that is known.
     pub arcs: Option<usize>,
-    /// The number of `switch` statements.
-    pub switches: usize,
+    /// Whether a `switch` is on the lines.
+    pub has_switch: bool,
     /// Whether branches come in pairs, the outcomes of one test.
     is_paired: bool,
     /// Whether gcc inlines the function before it counts: each copy has arcs of its own, for those conditions that its
@@ -216,8 +216,8 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
         let needed = parts().filter(is_needed).filter_map(|id| truth.point(id).outcomes);
         let needed = needed.map(|(yes, no)| [yes, no]).collect();
         let is_switch = |id| truth.point(id).kind == PointKind::Statement(StatementKind::Switch);
-        let switches = parts().filter(|id| is_switch(*id)).count();
-        let is_paired = !holds_block && switches == 0;
+        let has_switch = parts().any(is_switch);
+        let is_paired = !holds_block && !has_switch;
         let mut conditions: Vec<PointId> = parts()
             .filter(|id| is_condition(truth.point(*id)) && truth.point(*id).outcomes.is_some())
             .collect();
@@ -251,7 +251,7 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
             outcomes,
             has_no_test,
             needed,
-            switches,
+            has_switch,
             is_paired,
             is_copied: parts().any(|id| truth.functions[truth.point(id).function].is_inlined),
             conditions,
