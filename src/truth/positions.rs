@@ -235,6 +235,15 @@ impl Truth {
         std::iter::successors(Some(id), |id| self.point(*id).within)
     }
 
+    /// Whether `part` is `test` or inside it. The operands to the right of a test are parts of it, and tests of their own; those of a
+    /// chain inside the test are not.
+    pub fn is_inside(&self, part: PointId, test: PointId) -> bool {
+        let around = self.part_of(part);
+        let mut around =
+            around.take_while(|id| *id == test || self.point(*id).left.is_none_or(|left| left > test));
+        around.any(|id| id == test)
+    }
+
     /// The first statement in the block, the label, the `case` or the loop `id`.
     pub fn first_in(&self, id: PointId) -> Option<PointId> {
         let is_first = |inner: &PointId| {

@@ -1,6 +1,7 @@
 //! Which condition of the source each block with a branch tests. gcc emits the tests of one statement in the order of the
 //! source, so if there are as many blocks as conditions, and the outcomes agree, each block is that of its condition.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnose::diagnosis::Case;
@@ -74,29 +75,32 @@ pub(super) fn located(case: &Case<'_>, replay: &GcovReplay<'_>) -> Vec<LocatedTe
     let by_function: Vec<Vec<Test>> = replay.solved.keys().map(|function| graphs.tests(*function)).collect();
     let mut found = Vec::new();
     for group in branch_groups(truth) {
+        let last_of = |test: &Test| last_lines(case, replay, test.block).and_then(<[Line]>::last).copied();
         let tests = |all: &Vec<Test>| -> Vec<Test> {
-            all.iter().filter(|test| group.lines.contains(&test.at)).copied().collect()
+            let is_its = |test: &&Test| group.lines.contains(&last_of(test).unwrap_or(test.at));
+            all.iter().filter(is_its).copied().collect()
         };
         let by_function: Vec<Vec<Test>> = by_function.iter().map(tests).collect();
+        let conditions = evaluated(truth, &group.conditions);
         // gcc may fold a condition that always has one outcome.
         let varies = |id: &&PointId| truth.point(**id).outcomes.is_some_and(|(yes, no)| yes > 0 && no > 0);
-        let varying: Vec<PointId> = group.conditions.iter().filter(varies).copied().collect();
-        let pairs = in_copies(truth, &by_function, &group.conditions).unwrap_or_else(|| {
+        let varying: Vec<PointId> = conditions.iter().filter(varies).copied().collect();
+        let pairs = in_copies(truth, &by_function, &conditions).unwrap_or_else(|| {
             let of_function = |tests: &Vec<Test>| {
-                let mut orders = [&group.conditions, &varying].into_iter();
+                let mut orders = [&conditions, &varying].into_iter();
                 let found = orders.find_map(|order| in_order(truth, tests, order, &lines));
-                found.unwrap_or_else(|| by_outcomes(truth, tests, &group.conditions, &lines))
+                found.unwrap_or_else(|| by_outcomes(truth, tests, &conditions, &lines))
             };
             by_function.iter().flat_map(of_function).collect()
         });
-        found.extend(pairs.into_iter().map(|(Test { block, at, .. }, condition)| {
+        found.extend(pairs.into_iter().map(|(test, condition)| {
+            let Test { block, at, .. } = test;
             let lines = lines.get(&condition).cloned().unwrap_or_default();
             let arms_at = graphs.misplaced_arms(block, condition);
-            let last = last_lines(case, replay, block).and_then(<[Line]>::last).copied();
             LocatedTest {
                 block,
                 at,
-                last,
+                last: last_of(&test),
                 lines,
                 has_operator: has_operator_of(truth, at, condition),
                 arms_at,
@@ -105,6 +109,17 @@ pub(super) fn located(case: &Case<'_>, replay: &GcovReplay<'_>) -> Vec<LocatedTe
         }));
     }
     found
+}
+
+/// `conditions`, which are in the order of the text, in the order of their evaluation: what is inside one is tested before it.
+fn evaluated(truth: &Truth, conditions: &[PointId]) -> Vec<PointId> {
+    let last_inside = |id: PointId| {
+        let mut later = conditions.iter().rev().take_while(|other| **other > id);
+        later.find(|other| truth.is_inside(**other, id)).copied().unwrap_or(id)
+    };
+    let mut ordered = conditions.to_vec();
+    ordered.sort_by_key(|id| (last_inside(*id), Reverse(*id)));
+    ordered
 }
 
 impl Graphs<'_, '_> {
@@ -195,9 +210,19 @@ fn in_order(
     let is_elsewhere =
         |(test, id): &(&Test, &PointId)| lines.get(id).is_none_or(|lines| !lines.contains(&test.at));
     let reversed: Vec<PointId> = conditions.iter().rev().copied().collect();
+    // Nothing is evaluated before what is inside it, nor before the operands to its left.
+    let is_possible = |order: &Vec<PointId>| {
+        order.iter().enumerate().all(|(at, id)| {
+            let is_left =
+                |other: &PointId| truth.point(*id).left.is_some_and(|left| (left..*id).contains(other));
+            !order[at + 1..].iter().any(|later| truth.is_inside(*later, *id) || is_left(later))
+        })
+    };
     [conditions.to_vec(), reversed]
         .into_iter()
-        .filter(|order| order.len() == tests.len() && tests.iter().zip(order).all(agrees))
+        .filter(|order| {
+            order.len() == tests.len() && tests.iter().zip(order).all(agrees) && is_possible(order)
+        })
         .min_by_key(|order| tests.iter().zip(order).filter(is_elsewhere).count())
         .map(|order| tests.iter().copied().zip(order).collect())
 }

@@ -144,15 +144,7 @@ impl Passes<'_> {
 
     /// Whether the code of `test` is on the line, or a part of it, which is one of `before` then.
     fn ends_here(&self, test: PointId, before: &[PointId]) -> bool {
-        // The operands to the right of a test are parts of it, and tests of their own. Those of a chain inside the test are not.
-        let is_inside = |part: PointId| {
-            let mut around = self
-                .truth
-                .part_of(part)
-                .take_while(|id| *id == test || self.point(*id).left.is_none_or(|left| left > test));
-            around.any(|id| id == test)
-        };
-        self.is_on_line(test) || before.iter().any(|part| *part != test && is_inside(*part))
+        self.is_on_line(test) || before.iter().any(|part| *part != test && self.truth.is_inside(*part, test))
     }
 
     /// The same for a statement, a block or a declaration.
