@@ -270,17 +270,23 @@ pub(super) fn has_operator(truth: &Truth, line: Line) -> bool {
     has_operator_where(truth, line, |_| true)
 }
 
+/// The same of the statement with `condition`.
+pub(super) fn has_operator_near(truth: &Truth, line: Line, condition: PointId) -> bool {
+    has_operator_where(truth, line, |part| truth.root(part) == truth.root(condition))
+}
+
 /// The same of a statement with `condition`: a `:` must be that of its own `?:`.
 fn has_operator_of(truth: &Truth, line: Line, condition: PointId) -> bool {
-    has_operator_where(truth, line, |arm| {
-        let within = truth.point(arm).within;
-        let mut before = (0..arm).rev().filter(|id| truth.point(*id).within == within);
+    has_operator_where(truth, line, |part| {
+        let within = truth.point(part).within;
+        let mut before = (0..part).rev().filter(|id| truth.point(*id).within == within);
         let choice = before.find(|id| truth.point(*id).kind == PointKind::Condition);
-        choice.is_some_and(|choice| truth.part_of(condition).any(|outer| outer == choice))
+        truth.point(part).kind == PointKind::Operand
+            || choice.is_some_and(|choice| truth.part_of(condition).any(|outer| outer == choice))
     })
 }
 
-/// The same, of the `:` before the arms that `admits` accepts.
+/// The same, of the operators before the operands and arms that `admits` accepts.
 fn has_operator_where(truth: &Truth, line: Line, admits: impl Fn(PointId) -> bool) -> bool {
     let tokens = truth.tokens(line);
     // The parentheses of a call in an operand are no operators: that is before the operand.
@@ -289,13 +295,13 @@ fn has_operator_where(truth: &Truth, line: Line, admits: impl Fn(PointId) -> boo
         !tokens.iter().any(|other| begins(other) && other.offset < token.offset)
             && truth.point(token.point).line >= Some(line)
     };
-    tokens.iter().any(|token| {
-        token.kind == TokenKind::Punctuation
-            && match truth.point(token.point).kind {
-                PointKind::Operand => precedes(token),
-                PointKind::Arm => truth.point(token.point).is_alternative && admits(token.point),
-                _ => false,
-            }
+    tokens.iter().filter(|token| token.kind == TokenKind::Punctuation).any(|token| {
+        let is_operator = match truth.point(token.point).kind {
+            PointKind::Operand => precedes(token),
+            PointKind::Arm => truth.point(token.point).is_alternative,
+            _ => false,
+        };
+        is_operator && admits(token.point)
     })
 }
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::Blocks;
-use super::conditions::{LocatedTest, has_operator};
+use super::conditions::{LocatedTest, has_operator_near};
 use super::paths::is_back;
 use crate::coverage::Location;
 use crate::model::{Cause, Layer, Line, Symptom};
@@ -380,8 +380,11 @@ impl WrongLine<'_, '_> {
     /// Whether the block is a test whose condition is on other lines, and listed because the operator is on this one.
     fn tests_next_line(&self, block: &ListedBlock) -> bool {
         let mut tests = self.blocks.tests().iter();
-        tests.any(|test| test.block == block.place && !test.lines.contains(&self.line))
-            && has_operator(self.blocks.case.truth, self.line)
+        tests.any(|test| {
+            test.block == block.place
+                && !test.lines.contains(&self.line)
+                && has_operator_near(self.blocks.case.truth, self.line, test.condition)
+        })
     }
 
     /// The line only lists such a block.
