@@ -154,6 +154,7 @@ impl Claim<'_> {
             let point = self.truth.point(*id);
             is_endless(*id)
                 || is_body(*id)
+                || self.endless_around(*id).is_some()
                 || (is_constant(point) || is_part(point)) && point.within.is_some_and(is_endless)
         });
         let parts: Vec<&CountedPoint> = self.points().filter(|point| is_part(point)).collect();
@@ -181,17 +182,23 @@ impl Claim<'_> {
     /// Whether the line contains only the statement with which the body of such a loop begins, which has no code, and the count is the
     /// number of jumps back: gcc uses "the beginning of the body" for them (`genericize_c_loop` in c-family/c-gimplify.cc).
     fn is_start_of_endless_body(&self) -> bool {
+        let is_start = |id: &PointId| {
+            let head = self.endless_around(*id);
+            head.and_then(|head| self.jumps_back(head)) == Some(self.count)
+        };
+        !self.admissible.points.is_empty() && self.admissible.points.iter().all(is_start)
+    }
+
+    /// The endless loop whose body begins with the statement `id`, which has no code.
+    fn endless_around(&self, id: PointId) -> Option<PointId> {
         let truth = self.truth;
-        // The statement that `id` begins.
         let begun = |id: &PointId| {
             truth.point(*id).place.filter(|place| place.before.is_none()).map(|place| place.outer)
         };
-        let jumps = |id: PointId| {
-            let outward = || std::iter::successors(Some(id), begun);
-            self.jumps_back(outward().skip(1).find(|outer| self.is_endless(*outer))?)
-        };
-        let is_start = |id: &PointId| truth.point(*id).is_idle && jumps(*id) == Some(self.count);
-        !self.admissible.points.is_empty() && self.admissible.points.iter().all(is_start)
+        let has_code =
+            !truth.point(id).is_idle && truth.point(id).kind != PointKind::Statement(StatementKind::Do);
+        let mut outward = std::iter::successors(Some(id), begun).skip(1);
+        outward.find(|outer| !has_code && self.is_endless(*outer))
     }
 
     /// Whether the statement `id` is a loop that no condition ends.
