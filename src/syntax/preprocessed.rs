@@ -37,7 +37,7 @@ pub fn with_empty_places(text: &str) -> String {
 
 fn with_places_as(text: &str, replacement: &str) -> String {
     static PLACE: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"(?m)^[ \t]*#[ \t]*(?:line[ \t]+)?[0-9]+[^\n]*").expect("a constant"));
+        LazyLock::new(|| Regex::new(r"(?m)^[ \t]*#[ \t]*(?:line\b|[0-9])[^\n]*").expect("a constant"));
     PLACE.replace_all(text, replacement).into_owned()
 }
 

@@ -288,8 +288,8 @@ mod tests {
 
     #[test]
     fn line_directives_are_removed() {
-        let text = "#line 7 \"p.y\"\nint a; /* # 1 */\n# 3 \"p.c\" 2\n#define LINE 1\n";
-        assert_eq!(join(&[("a.c", text, &[])], &[]), "\nint a; /* # 1 */\n\n#define LINE 1\n");
+        let text = "#line 7 \"p.y\"\nint a; /* # 1 */\n# 3 \"p.c\" 2\n#define LINE 1\n#line LINE\n";
+        assert_eq!(join(&[("a.c", text, &[])], &[]), "\nint a; /* # 1 */\n\n#define LINE 1\n\n");
     }
 
     #[test]
