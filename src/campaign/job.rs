@@ -1,6 +1,6 @@
 //! Runs one job in five steps: prepare, profile, ground truth, relations, record.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,9 +15,9 @@ use super::{Batch, Job};
 use crate::compare::Comparison;
 use crate::config::{Settings, TriageSettings};
 use crate::journal::{Checked, Counts, JobRecord, RelationResult, Replay, Sites};
-use crate::model::{Finding, Outcome, RelationName, ReportNumber};
+use crate::model::{Finding, Outcome, RelationName};
 use crate::relation::{Delete, DeletionVariants, mutant};
-use crate::replay::{details, expected_counts, lines_to_keep};
+use crate::replay::{details, expected_counts, lines_to_keep, numbers};
 use crate::syntax::{
     DEEPEST, InstrumentedFunction, Pass, Program, StatementId, candidate_edits, reads_input, replaced,
 };
@@ -46,12 +46,6 @@ pub struct JobResult {
 }
 
 impl JobResult {
-    /// The numbers of the report that are no counts of lines, next to the right ones; empty without ground truth.
-    pub fn known_numbers(&self) -> Vec<ReportNumber> {
-        let profiled = self.profiled.as_ref().filter(|_| self.record.no_truth.is_none());
-        profiled.map_or_else(Vec::new, |profiled| profiled.details().numbers)
-    }
-
     /// The record, and the texts of [`JobRecord::sources`].
     pub fn into_record(self) -> (JobRecord, Vec<String>) {
         (self.record, [vec![self.source], self.included].concat())
@@ -239,7 +233,17 @@ impl Batch<'_> {
         let counted = || (0..).zip(&counts.program).filter(|(_, count)| count.is_some());
         let has_truth = |line: usize| counts.truth.get(line).is_some_and(|admitted| !admitted.is_empty());
         let functions = subject.truth().map_or(&[][..], |truth| &truth.functions);
+        let compared = subject.truth().filter(|_| is_compared);
+        let numbers = compared.map_or_else(Vec::new, |truth| {
+            numbers(&subject.report.coverage, Some(truth), subject.profiler.info().profiler)
+        });
+        let mut unknown = BTreeMap::new();
+        for reason in numbers.iter().filter_map(|number| number.right.as_ref().err()) {
+            *unknown.entry(reason.to_string()).or_default() += 1;
+        }
         Checked {
+            numbers: numbers.len(),
+            unknown,
             counts: counted().count(),
             lacks_relation: !is_compared,
             with_truth: counted().filter(|(line, _)| is_compared && has_truth(*line)).count(),

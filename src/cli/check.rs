@@ -43,7 +43,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let (_scratch, mut worker) = new_worker(&settings)?;
     let (batch, jobs) = Batch::new(&sources, &profilers, &settings);
     let (mut has_news, mut is_checked, mut is_refused) = (false, false, false);
-    let (mut records, mut numbers) = (Vec::new(), Vec::new());
+    let mut records = Vec::new();
     for job in &jobs {
         is_refused |= batch.unsupported(job).is_some();
         if flags.format == CheckFormat::Lcov {
@@ -69,7 +69,6 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
         has_news |= clusters.iter().any(Cluster::is_news)
             || inspected.record.crash.is_some()
             || matches!(inspected.record.outcome, Outcome::ToolCrashed { .. });
-        numbers.extend(inspected.known_numbers());
         records.push(inspected.record);
     }
     let exit = match (has_news, is_checked) {
@@ -81,7 +80,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     if flags.format == CheckFormat::Lcov {
         return Ok(exit);
     }
-    let unchecked = Unchecked::of(&records).with_numbers(&numbers);
+    let unchecked = Unchecked::of(&records);
     print(&unchecked.text())?;
     Ok(flags.required.exit(&unchecked, exit))
 }

@@ -58,7 +58,7 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     let profilers = profilers_or_all(&flags.settings, &settings)?;
     let (_scratch, mut worker) = new_worker(&settings)?;
     let (batch, jobs) = Batch::new(&sources, &profilers, &settings);
-    let (mut rows, mut records, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut rows, mut records) = (Vec::new(), Vec::new());
     let known = Known::embedded();
     for job in &jobs {
         let inspected = batch.inspect(job, &mut worker)?;
@@ -70,11 +70,10 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
             outcome => Some(outcome.in_words(&inspected.record.file)),
         };
         rows.push(row(&inspected, claim, reason).unless_intended(&known));
-        numbers.extend(inspected.known_numbers());
         records.push(inspected.record);
     }
     // A claim is about the report on the program itself, which needs no variants.
-    let unchecked = Unchecked { unparsed_constructs: 0, ..Unchecked::of(&records).with_numbers(&numbers) };
+    let unchecked = Unchecked { unparsed_constructs: 0, ..Unchecked::of(&records) };
     let unchecked = unchecked.text();
     print(&format!("{}\n{unchecked}", in_words(&flags.file, claim, &rows)))?;
     Ok(if rows.iter().any(|row| row.answer == Answer::Confirmed) {

@@ -96,6 +96,12 @@ pub struct Checked {
     /// Whether none was, because the relation `truth` was not selected.
     #[serde(default)]
     pub lacks_relation: bool,
+    /// Other numbers of the report, of branches, regions, functions and decisions, that were to be compared with ground truth.
+    #[serde(default)]
+    pub numbers: usize,
+    /// Why the right value of some of them is not known, each reason with how many there are.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub unknown: BTreeMap<String, usize>,
     /// The functions that could not be instrumented, each with the reason.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub refused: BTreeMap<String, String>,
@@ -112,6 +118,10 @@ impl std::ops::AddAssign for Checked {
     fn add_assign(&mut self, other: Checked) {
         self.counts += other.counts;
         self.with_truth += other.with_truth;
+        self.numbers += other.numbers;
+        for (reason, number) in other.unknown {
+            *self.unknown.entry(reason).or_default() += number;
+        }
         self.refused.extend(other.refused);
         self.included.extend(other.included);
         self.lacks_input |= other.lacks_input;

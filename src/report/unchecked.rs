@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::counts::percent;
 use crate::journal::{Checked, JobRecord, Journal};
-use crate::model::{ReportNumber, number_of};
+use crate::model::number_of;
 
 /// The maximum number of reasons or files that a sentence lists.
 const MOST_LISTED: usize = 4;
@@ -124,11 +124,16 @@ impl Unchecked {
         let (mut constructs, mut functions) = (BTreeMap::new(), BTreeMap::new());
         let mut without_input = BTreeSet::new();
         let mut uncompared: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut unknown: BTreeMap<String, usize> = BTreeMap::new();
         for record in profiled() {
             constructs.insert(&record.program, record.tally.error_nodes);
             let Some(checked) = &record.checked else { continue };
             out.counts += checked.counts;
             out.checked += checked.with_truth;
+            out.numbers += checked.numbers;
+            for (reason, number) in &checked.unknown {
+                *unknown.entry(reason.clone()).or_default() += number;
+            }
             let left = checked.counts - checked.with_truth;
             if left > 0 {
                 *uncompared.entry(why_uncompared(record, checked)).or_default() += left;
@@ -142,21 +147,12 @@ impl Unchecked {
         }
         out.uncompared =
             most_frequent_first(uncompared.into_iter().map(|(why, left)| (why.to_string(), left)));
+        out.unknown = most_frequent_first(unknown);
         out.unparsed_constructs = constructs.values().sum();
         out.uninstrumented_functions = functions.len();
         out.refused = functions.into_iter().map(|((_, name), reason)| format!("{name}: {reason}")).collect();
         out.without_input = without_input.len();
         out
-    }
-
-    /// The same, with the numbers of one report that are not counts of lines.
-    #[must_use]
-    pub fn with_numbers(mut self, numbers: &[ReportNumber]) -> Unchecked {
-        let mut unknown: BTreeMap<String, usize> = std::mem::take(&mut self.unknown).into_iter().collect();
-        for reason in numbers.iter().filter_map(|number| number.reason.as_ref()) {
-            *unknown.entry(reason.clone()).or_default() += 1;
-        }
-        Unchecked { numbers: self.numbers + numbers.len(), unknown: most_frequent_first(unknown), ..self }
     }
 
     /// The share of all counts that were compared with ground truth; 0 if there are none.
