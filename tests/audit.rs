@@ -263,6 +263,44 @@ fn a_source_that_is_built_twice_and_objects_that_are_overwritten_are_units_of_th
 }
 
 #[test]
+fn an_object_that_was_built_before_is_not_checked() {
+    let makefile = "p: a.o b.o\n\t$(CC) a.o b.o -o p\n%.o: %.c\n\t$(CC) -c $< -o $@\ncheck: p\n\t./p\n";
+    let b = "int b(void)\n{\n    return 0;\n}\n";
+    let files = [
+        ("a.c", "int b(void);\nint main(void)\n{\n    return b();\n}\n"),
+        ("b.c", b),
+        ("Makefile", makefile),
+    ];
+    let package = Package::new(&files);
+    let built = std::process::Command::new("make").arg("b.o").current_dir(package.0.at("package")).output();
+    assert!(built.unwrap().status.success());
+    let audit = package.audit("gcov", &["--build", "make", "--", "make", "check"]);
+    assert_eq!(audit.units.all, 2);
+    let unchecked: Vec<(&str, &str)> =
+        audit.units.unchecked.iter().map(|(name, why)| (name.as_str(), why.as_str())).collect();
+    assert_eq!(
+        unchecked,
+        [("b.o", "it was built before the audit; clean the package first, as with `make clean`")]
+    );
+    assert!(!audit.files.contains_key("b.c"));
+}
+
+#[test]
+fn the_copies_of_an_earlier_audit_are_no_part_of_the_package() {
+    let package = Package::new(&WRONG);
+    for out in ["package/first", "package/second"] {
+        let args = ["audit", "--package", "package", "--out", out, "--quiet", "--profiler", "gcov"];
+        let said =
+            Said::from(package.0.recount(&[&args[..], &["--build", "make", "--", "make", "check"]].concat()));
+        assert_eq!(said.code, 0, "{}", said.err);
+    }
+    let work = package.0.at("package/second/work").read_dir_utf8().unwrap().next().unwrap().unwrap();
+    let copied = work.path().join("coverage/first");
+    assert!(copied.join("index.html").exists() || copied.exists(), "{copied}");
+    assert_eq!(copied.join("work").read_dir_utf8().unwrap().count(), 0);
+}
+
+#[test]
 fn a_merged_profile_mixes_functions_of_one_name() {
     let files = [
         ("a.c", "int main(void)\n{\n    return 0;\n}\n"),

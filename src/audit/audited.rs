@@ -9,10 +9,11 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::agreement::differing_output;
 use super::build::{Commands, in_words};
 use super::judge::judge;
+use super::link::Link;
 use super::result::{Audit, Cost, FORMAT};
 use super::session::{Mode, Session};
-use super::test_run::{TestRun, Tested};
-use super::tree::{copy, fingerprint, has_threads};
+use super::test_run::{TestRun, Tested, phases};
+use super::tree::{copy, fingerprint, has_threads, make_work_folder};
 use super::unit::text_hash;
 use crate::sys::own_and_children;
 use crate::toolchain::{Profiler, Worker};
@@ -76,6 +77,7 @@ pub fn audit(
     let info = profiler.info();
     let tell = |what: String, left| progress(Progress { compiler: info.compiler.clone(), what, left });
     let begin = cpu();
+    make_work_folder(package.work)?;
     let (mut tested, mut plain) = (Vec::new(), 0.0);
     let (mut pace, mut builds, mut tests) = (Pace::default(), 0, 0);
     for mode in Mode::ALL {
@@ -135,6 +137,10 @@ pub fn audit(
         judged.units.notes.push(format!("the tests ended differently: {}", ends.join(", ")));
     }
     judged.units.notes.extend(differing_output(&coverage, &counters)?);
+    for object in built_before(package, &coverage[0].session)? {
+        judged.units.all += 1;
+        judged.units.unchecked.insert(object, BUILT_BEFORE.into());
+    }
     Ok(Audit {
         format: FORMAT,
         package: package.root.file_name().unwrap_or("package").into(),
@@ -196,6 +202,27 @@ fn prepared(
     session.build(package.commands)?;
     session.set_built(package.commands, &fingerprint)?;
     Ok(session)
+}
+
+/// Why the code in an object has no counts.
+const BUILT_BEFORE: &str = "it was built before the audit; clean the package first, as with `make clean`";
+
+/// The objects and libraries that the programs of `session` were linked with as they were in the package: their code has no counts.
+fn built_before(package: &Package<'_>, session: &Session) -> Result<BTreeSet<String>> {
+    let modified = |file: &Utf8Path| file.metadata().and_then(|found| found.modified()).ok();
+    let mut found = BTreeSet::new();
+    for phase in phases(RUNS) {
+        for (_, folder) in session.links_of(&phase)? {
+            for input in Link::read(&folder)?.inputs {
+                let Ok(name) = input.strip_prefix(&session.tree) else { continue };
+                let before = modified(&package.root.join(name));
+                if before.is_some() && before == modified(&input) {
+                    found.insert(name.to_string());
+                }
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// CPU seconds of this process and its children.

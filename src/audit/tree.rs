@@ -8,14 +8,30 @@ use camino::Utf8Path;
 
 use crate::toolchain::starts_threads;
 
-/// Copy the folder `from` to the new folder `to`, with times and links as they are, without `left_out`.
+/// The file in a folder with copies of packages, which are no part of a package that contains the folder.
+const MARK: &str = "copies-of-recount";
+
+/// Make the folder `work` for copies of a package, and mark it.
+pub fn make_work_folder(work: &Utf8Path) -> Result<()> {
+    fs_err::create_dir_all(work)?;
+    let text = "`recount audit` keeps the packages here that it built. The folder may be deleted.\n";
+    Ok(fs_err::write(work.join(MARK), text)?)
+}
+
+/// Whether earlier audits keep their copies in `folder`.
+fn has_copies(folder: &Utf8Path) -> bool {
+    folder.join(MARK).exists()
+}
+
+/// Copy the folder `from` to the new folder `to`, with times and links as they are, without `left_out` and without the copies of
+/// earlier audits.
 pub fn copy(from: &Utf8Path, to: &Utf8Path, left_out: &Utf8Path) -> Result<()> {
     fs_err::create_dir_all(to)?;
     for entry in from.read_dir_utf8()? {
         let entry = entry?;
         let (path, made) = (entry.path(), to.join(entry.file_name()));
         let kind = entry.file_type()?;
-        if path == left_out {
+        if path == left_out || kind.is_dir() && has_copies(path) {
             continue;
         }
         if kind.is_symlink() {
@@ -39,8 +55,8 @@ pub fn copy(from: &Utf8Path, to: &Utf8Path, left_out: &Utf8Path) -> Result<()> {
     Ok(fs_err::set_permissions(to, Permissions::from_mode(mode))?)
 }
 
-/// A hash of the names, sizes, modes and times of the files in a folder and of the targets of links, without `left_out`: another
-/// one after a change.
+/// A hash of the names, sizes, modes and times of the files in a folder and of the targets of links, without what [`copy`] leaves out:
+/// another one after a change.
 pub fn fingerprint(folder: &Utf8Path, left_out: &Utf8Path) -> Result<String> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_path_buf()];
@@ -48,8 +64,10 @@ pub fn fingerprint(folder: &Utf8Path, left_out: &Utf8Path) -> Result<String> {
         for entry in folder.read_dir_utf8()? {
             let path = entry?.into_path();
             let about = path.symlink_metadata()?;
-            if about.is_dir() && path != left_out {
-                open.push(path);
+            if about.is_dir() {
+                if path != left_out && !has_copies(&path) {
+                    open.push(path);
+                }
             } else if about.is_file() {
                 let mode = about.permissions().mode();
                 found.push(format!("{path} {} {mode:o} {:?}", about.len(), about.modified()?));
