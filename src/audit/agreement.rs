@@ -2,8 +2,10 @@
 //! paths of the copies may differ, and so may what differs between the two runs of one build, such as times and addresses.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use anyhow::Result;
+use regex::Regex;
 
 use super::processes::Process;
 use super::session::Phase;
@@ -115,11 +117,15 @@ pub fn differing_output(coverage: &[TestRun], counters: &[TestRun]) -> Result<Op
     Ok(found.map(|(line, build)| format!("the tests print this only in the build with {build}: {line}")))
 }
 
-/// What the run printed, line by line and sorted, without the paths of its copy.
+/// What the run printed, line by line and sorted, without the paths of its copy and without times.
 fn lines(run: &TestRun, phase: &str) -> Result<Vec<String>> {
+    static TIME: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"\b\d+(\.\d+)? ?(s|ms|us|secs?|seconds?|minutes?)\b").expect("a constant")
+    });
     let text = fs_err::read(run.session.data.join("logs").join(format!("{phase}.log")))?;
     let text = String::from_utf8_lossy(&text).replace(run.session.tree.as_str(), "");
-    let mut lines: Vec<String> = text.lines().map(String::from).collect();
+    let mut lines: Vec<String> =
+        text.lines().map(|line| TIME.replace_all(line, "0 s").into_owned()).collect();
     lines.sort_unstable();
     Ok(lines)
 }

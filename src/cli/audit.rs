@@ -22,6 +22,9 @@ pub fn audit(flags: &AuditFlags) -> Result<Exit, Failure> {
     let root = flags.package.as_ref().map_or(Ok(cwd.clone()), |folder| folder.canonicalize_utf8());
     let root =
         root.map_err(|error| bad_input(anyhow!("{}: {error}", flags.package.as_deref().unwrap_or(&cwd))))?;
+    if !root.is_dir() {
+        return Err(bad_input(anyhow!("--package {root}: this is a file; name the folder of the project")));
+    }
     let known = known::read(flags.known.as_deref())?;
     let settings = Settings::quick();
     let names = if flags.profilers.is_empty() { settings.profilers.clone() } else { flags.profilers.clone() };
@@ -38,7 +41,7 @@ pub fn audit(flags: &AuditFlags) -> Result<Exit, Failure> {
     let commands =
         Commands { build: flags.build.clone(), test, limit: flags.limit, has_network: flags.network };
     let baseline = flags.baseline.as_ref().map(|file| Audit::read(file)).transpose().map_err(bad_input)?;
-    fs_err::create_dir_all(&flags.out)?;
+    fs_err::create_dir_all(&flags.out).map_err(bad_input)?;
     let out = flags.out.canonicalize_utf8()?;
     if out == root.canonicalize_utf8()? {
         return Err(bad_input(anyhow!(
@@ -77,9 +80,9 @@ pub fn audit(flags: &AuditFlags) -> Result<Exit, Failure> {
             }
         }
         let clusters = known.clusters(&found.findings);
-        write(&found, &clusters, &root, &out)?;
+        write(&found, &clusters, &root, (&out, &flags.out))?;
         print(&match flags.format {
-            AuditFormat::Text => audit_text(&found, &clusters),
+            AuditFormat::Text => audit_text(&found, &clusters, &flags.out),
             AuditFormat::Json => serde_json::to_string_pretty(&found)? + "\n",
         })?;
         if clusters.iter().any(Cluster::is_news) {
@@ -105,11 +108,16 @@ pub fn failure_of_audit(error: anyhow::Error) -> Failure {
     if error.is::<BadPackage>() { bad_input(error) } else { error.into() }
 }
 
-/// Write the result in all formats but JSON, which has the findings that are left out here too: it may be the baseline of the next
-/// audit.
-fn write(found: &Audit, clusters: &[Cluster], root: &Utf8Path, out: &Utf8Path) -> Result<(), Failure> {
+/// Write the result to the folder `out`, which the user called `named`, in all formats but JSON, which has the findings that are left
+/// out here too: it may be the baseline of the next audit.
+fn write(
+    found: &Audit,
+    clusters: &[Cluster],
+    root: &Utf8Path,
+    (out, named): (&Utf8Path, &Utf8Path),
+) -> Result<(), Failure> {
     let compiler = &found.profiler.compiler;
-    fs_err::write(out.join(format!("{compiler}.txt")), audit_text(found, clusters))?;
+    fs_err::write(out.join(format!("{compiler}.txt")), audit_text(found, clusters, named))?;
     fs_err::write(out.join(format!("{compiler}.xml")), audit_suite(found, clusters)?)?;
     fs_err::write(out.join(format!("{compiler}.info")), audit_tracefile(found, root))?;
     write_audit_pages(found, clusters, &out.join(compiler))?;

@@ -29,6 +29,9 @@ pub fn inputs(flags: &InputsFlags) -> Result<Exit, Failure> {
     for reason in &left_out {
         complain(reason);
     }
+    if let Some(folder) = &flags.out {
+        fs_err::create_dir_all(folder).map_err(bad_input)?;
+    }
     env.compile_harness()?;
     let options = SearchOptions {
         goal: flags.goal.clone(),
@@ -149,7 +152,6 @@ fn show(flags: &InputsFlags, source: &Source, answers: &[(&Candidate, Answer)]) 
     };
     print(&shown)?;
     if let Some(folder) = &flags.out {
-        fs_err::create_dir_all(folder)?;
         for (candidate, answer) in answers {
             let path = |end: &str| folder.join(format!("{}.{end}", answer.entry));
             if let Some(program) = replay(source, candidate, answer) {

@@ -90,7 +90,9 @@ fn dispatch(command: Command) -> Result<Exit, output::Failure> {
             Ok(if is_interesting { Exit::NothingNew } else { Exit::News })
         }
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "recount", &mut std::io::stdout());
+            let mut text = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "recount", &mut text);
+            output::print(&String::from_utf8_lossy(&text))?;
             Ok(Exit::NothingNew)
         }
         Command::Man { folder } => report::man_pages(&folder),

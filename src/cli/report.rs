@@ -130,7 +130,7 @@ pub fn conclude(folder: &RunFolder, known: &Known, flags: &KnownFlags) -> Result
 }
 
 pub fn man_pages(folder: &Utf8Path) -> Result<Exit, Failure> {
-    fs_err::create_dir_all(folder)?;
+    fs_err::create_dir_all(folder).map_err(bad_input)?;
     clap_mangen::generate_to(Cli::command(), folder)?;
     Ok(Exit::NothingNew)
 }

@@ -52,7 +52,8 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
         return Ok(Exit::NothingNew);
     }
     install_interrupt()?;
-    let folder = RunFolder(flags.out.clone().map_or_else(|| next_folder(Utf8Path::new(RUNS)), Ok)?);
+    let folder =
+        RunFolder(flags.out.clone().map_or_else(|| next_folder(Utf8Path::new(RUNS)), Ok).map_err(bad_input)?);
     let header = Header {
         format: FORMAT,
         settings: settings.clone(),

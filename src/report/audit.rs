@@ -16,8 +16,8 @@ const MOST_LINES: usize = 5;
 /// The most reasons that are listed.
 const MOST_REASONS: usize = 12;
 
-/// What was checked, what is wrong and what was not checked.
-pub fn audit_text(audit: &Audit, clusters: &[Cluster]) -> String {
+/// What was checked, what is wrong and what was not checked, and where the result is.
+pub fn audit_text(audit: &Audit, clusters: &[Cluster], folder: &Utf8Path) -> String {
     let tally = audit.tally();
     let mut out = format!("{} with {}\n\n", audit.package, audit.profiler.compiler);
     let row = |name: &str, tally: Tally| {
@@ -73,16 +73,19 @@ pub fn audit_text(audit: &Audit, clusters: &[Cluster]) -> String {
             );
         }
     }
-    if tally.wrong > 0 {
-        let _ = writeln!(
-            out,
-            "`recount reduce OUT/{}.json --line FILE:LINE` makes a small program of a wrong line.",
-            audit.profiler.compiler
-        );
-    }
     for note in &units.notes {
         let _ = writeln!(out, "note: {note}");
     }
+    let compiler = &audit.profiler.compiler;
+    let is_wrong = |finding: &&Finding| finding.verdict == Verdict::Wrong && finding.metric == Metric::Line;
+    if let Some(finding) = audit.findings.iter().find(is_wrong) {
+        let place = finding.place_in_file();
+        let _ = writeln!(
+            out,
+            "`recount reduce {folder}/{compiler}.json --line {place}` makes a small program of a wrong line."
+        );
+    }
+    let _ = writeln!(out, "Report: {folder}/{compiler}/index.html");
     out
 }
 
