@@ -26,7 +26,7 @@ use crate::report::{
 use crate::syntax::{Program, render};
 use crate::sys::install_interrupt;
 use crate::toolchain::{Detail, Request, Worker};
-use crate::triage::sentence;
+use crate::triage::{Known, KnownCluster, sentence};
 
 /// Lines shown around a difference.
 const AROUND: usize = 3;
@@ -59,6 +59,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
             worker: &mut worker,
             inspected: &inspected,
             clusters: &clusters,
+            known: &known,
             is_whole: flags.whole,
             line: flags.line,
             out: String::new(),
@@ -126,6 +127,7 @@ struct View<'a> {
     worker: &'a mut Worker,
     inspected: &'a JobResult,
     clusters: &'a [Cluster],
+    known: &'a Known,
     is_whole: bool,
     /// The line whose elements are shown.
     line: Option<Line>,
@@ -207,7 +209,11 @@ impl View<'_> {
     fn list(&mut self, findings: &[&Finding]) {
         for finding in findings {
             let cluster = self.clusters.iter().find(|cluster| cluster.has(finding));
-            let known = cluster.and_then(|cluster| cluster.known.as_deref());
+            let known = cluster.and_then(|cluster| {
+                let same = self.known.with_signature(&cluster.signature, cluster.verdict);
+                same.filter(|_| cluster.known.is_some())
+                    .or_else(|| self.known.named(cluster.known.as_deref()?))
+            });
             let _ = writeln!(self.out, "  {}", in_words(finding, known));
             for other in finding.each_symptom().iter().skip(1) {
                 let _ = writeln!(self.out, "    and {}", counts_in_words(other));
@@ -322,10 +328,10 @@ fn lines(findings: &[&Finding]) -> BTreeSet<Line> {
     findings.iter().flat_map(|finding| finding.lines()).collect()
 }
 
-/// One sentence on a finding, with the name of the known cluster that it belongs to.
-fn in_words(finding: &Finding, known: Option<&str>) -> String {
+/// One sentence on a finding, with the known cluster that it belongs to.
+fn in_words(finding: &Finding, known: Option<&KnownCluster>) -> String {
     let rule = finding.rule;
-    let labels = [rule.map(|rule| rule.name().to_string()), known.map(|name| format!("known as {name}"))];
+    let labels = [rule.map(|rule| rule.name().to_string()), known.map(KnownCluster::label)];
     let labels: Vec<String> = labels.into_iter().flatten().collect();
     let labels = if labels.is_empty() { String::new() } else { format!(" ({})", labels.join("; ")) };
     let complaint = finding.complaint.as_ref().map(|complaint| format!(" ({complaint})")).unwrap_or_default();

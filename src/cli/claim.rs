@@ -309,6 +309,9 @@ fn cause(finding: &Finding, known: &Known) -> String {
     if let Some(entry) = entry {
         let note = if entry.note == mechanism { String::new() } else { format!(": {}", entry.note) };
         let _ = write!(out, "\n  same mechanism as {} in the list of known root causes{note}", entry.name);
+        if entry.status == Status::New {
+            out += "\n  no public report is known";
+        }
     } else if let Some(entry) = known.with_signature(&finding.signature, finding.verdict) {
         let _ = write!(
             out,

@@ -167,6 +167,12 @@ impl KnownCluster {
         self.upstream.join(", ")
     }
 
+    /// `known as gap-counter`, and whether upstream may not know of it.
+    pub fn label(&self) -> String {
+        let reports = if self.status == Status::New { ", no public report" } else { "" };
+        format!("known as {}{reports}", self.name)
+    }
+
     /// Whether `compiler`, as in `clang-22`, has the fix.
     fn is_fixed_in(&self, compiler: &str) -> bool {
         let fixed = self.fixed.as_deref().and_then(major);
