@@ -146,6 +146,14 @@ impl Work<'_> {
                  reduce it with C-Vise and a test that compares the two outputs"
             )));
         }
+        if let Some(rule) = finding.rule.filter(|_| !finding.verdict.is_open() && !self.how.quiet) {
+            self.spinner.complain(&format!(
+                "recount: {}: the verdict is {} ({}), so this may be no bug of the profiler; it is reduced all the same\n",
+                folder.0,
+                finding.verdict.name(),
+                rule.name()
+            ));
+        }
         let profiler = profiler_of(finding)?;
         let start = if self.how.further { bundle.clone() } else { before_reduction(bundle) };
         let replay = replay_of(&start)?;

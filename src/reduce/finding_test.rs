@@ -45,6 +45,8 @@ struct Essence {
     verdict: Verdict,
     rule: Option<Rule>,
     movement: CountChange,
+    /// Whether code ran that has no count.
+    has_run: bool,
     core: String,
 }
 
@@ -57,6 +59,8 @@ impl Essence {
             verdict: finding.verdict,
             rule: finding.rule,
             movement: CountChange::of(finding.before, finding.after),
+            has_run: finding.before.is_none()
+                && finding.truth.as_ref().is_some_and(|truth| truth.iter().all(|right| *right > 0)),
             core: core(&finding.signature),
         };
         if finding.relation != RelationName::Peer && finding.rewriting.is_none() {
