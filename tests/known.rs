@@ -111,3 +111,13 @@ fn a_file_that_cannot_be_meant_is_refused_before_anything_runs() {
     }
     assert!(!temp.at("reports").exists());
 }
+
+/// Each program of the list shows its root cause, and a version that has the fix does not.
+#[test]
+#[ignore = "long"]
+fn the_known_programs_show_their_root_causes() {
+    let temp = Temp::new();
+    let said = said(&temp, &["known", "--check"]);
+    assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
+    assert!(said.out.contains(" 0 not reproduced"), "{}", said.out);
+}

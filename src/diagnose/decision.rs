@@ -18,8 +18,10 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
     };
     let element = format!("decision on line {}", symptom.line);
     let tool = family.name();
+    // Such a decision may lose its vectors, or add its conditions to those of the decision around it.
+    let may_be_arm = symptom.reported.is_none_or(|reported| reported == 0) || symptom.expected.is_empty();
     if family == Family::LlvmCov
-        && symptom.reported.is_none_or(|reported| reported == 0)
+        && may_be_arm
         && here.iter().any(|found| is_in_tested_conditional(truth, found))
     {
         let evidence = "The decision is in a conditional expression that is tested.".into();

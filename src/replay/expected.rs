@@ -11,6 +11,7 @@ mod ends;
 mod extents;
 mod functions;
 mod gcov;
+mod jumps;
 mod llvm_cov;
 mod outcomes;
 mod passes;
@@ -23,6 +24,7 @@ pub use decisions::{
 };
 pub use extents::{Begun, Extents};
 pub use functions::expected_functions;
+pub use jumps::break_of_chain;
 pub use outcomes::{
     FIRST_WITH_CONSTANTS, Outcomes, tests_at, tests_of_name, uncounted_chain_at, uncounted_chains,
 };

@@ -16,9 +16,9 @@ mod processes;
 pub use deciding::Deciding;
 pub use details::{covered, details, lines_to_keep, shown_count};
 pub use expected::{
-    BranchGroup, Expected, Misplaced, Unknown, branch_groups, expected, expected_counts, expected_region,
-    lacks_code, misplaced, needs_count, reached_at, tests_at, tests_constant, uncounted_chain_at,
-    uncounted_chains,
+    BranchGroup, Expected, Misplaced, Unknown, branch_groups, break_of_chain, expected, expected_counts,
+    expected_region, lacks_code, misplaced, needs_count, reached_at, tests_at, tests_constant,
+    uncounted_chain_at, uncounted_chains,
 };
 pub use lacking::may_lack;
 pub use numbers::{CheckedNumber, What, metric_of_decisions, numbers};

@@ -154,3 +154,36 @@ pub fn points_of_exec(instrumented: &Instrumented) -> BTreeSet<PointId> {
 pub fn process_call(program: &Program) -> Option<&'static str> {
     PROCESSES.into_iter().find(|call| !program.in_code(call).is_empty())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The two blocks of a process with one counter.
+    fn written([id, parent, is_forked]: [u64; 3], before: u64, own: u64) -> Vec<u8> {
+        let size = block_words(1);
+        let mut words = vec![0; 2 * size];
+        (words[0], words[size]) = (before, own);
+        words[2 * size - FOOTER..].copy_from_slice(&[id, parent, is_forked, 1]);
+        words.into_iter().flat_map(u64::to_ne_bytes).collect()
+    }
+
+    #[test]
+    fn a_process_inherits_what_its_parent_inherited_and_what_it_had_when_it_wrote_before() {
+        let all = [
+            written([10, 1, 0], 0, 5),
+            written([11, 10, 1], 3, 2),
+            written([12, 11, 1], 2, 1),
+            written([11, 10, 1], 4, 6),
+        ]
+        .concat();
+        let found = processes(&all, 1).unwrap();
+        let counts: Vec<(u64, Vec<u64>, Vec<u64>)> =
+            found.into_iter().map(|process| (process.id, process.inherited, process.own)).collect();
+        let right =
+            [(10, vec![], vec![5]), (11, vec![3], vec![2]), (12, vec![5], vec![1]), (11, vec![7], vec![6])];
+        assert_eq!(counts, right);
+        assert_eq!(processes(&all[..all.len() - 8], 1).map(|all| all.len()), None);
+        assert_eq!(processes(&written([0, 1, 0], 0, 5), 1).map(|all| all.len()), None);
+    }
+}

@@ -9,6 +9,7 @@ use super::conditions::{LocatedTest, has_operator_near};
 use super::paths::is_back;
 use crate::coverage::Location;
 use crate::model::{Cause, Layer, Line, Symptom};
+use crate::replay::break_of_chain;
 use crate::replay::gcov::{BlockRef, LineBlocks, LineCopy, LineElements, ListedBlock, SolvedEdge};
 use crate::syntax::{PointId, PointKind, StatementKind};
 
@@ -50,10 +51,22 @@ impl Blocks<'_> {
 
     /// The fault that `line` has no count.
     fn uncounted(&self, line: Line) -> Cause {
-        if let Some(found) = self.lost_test(line).or_else(|| self.located_in_header(line)) {
+        let lost = self.lost_break(line).or_else(|| self.lost_test(line));
+        if let Some(found) = lost.or_else(|| self.located_in_header(line)) {
             return found;
         }
         self.unknown(Layer::Missing, "missing/line", line, "No block lists the line.".into())
+    }
+
+    /// The fault that the `break` on `line` has no code of its own.
+    fn lost_break(&self, line: Line) -> Option<Cause> {
+        let truth = self.case.truth;
+        let point = truth.point(break_of_chain(truth, line)?);
+        let ran = point.count.filter(|count| *count > 0)?;
+        let evidence = format!(
+            "No block has the `break` on line {line}, which ran {ran} times; the tests of the condition before it jump to its target."
+        );
+        Some(Cause::new(Layer::Mapping, "break-of-chain", format!("break on line {line}"), evidence))
     }
 
     pub(super) fn unknown(&self, layer: Layer, oddness: &str, line: Line, evidence: String) -> Cause {
@@ -156,8 +169,9 @@ impl Blocks<'_> {
 impl WrongLine<'_, '_> {
     fn diagnose(&self) -> Cause {
         // The first that applies: those that the right count confirms are before those that only the place suggests.
-        let candidates: [fn(&Self) -> Option<Cause>; 26] = [
+        let candidates: [fn(&Self) -> Option<Cause>; 27] = [
             Self::last_block,
+            Self::break_of_chain,
             Self::head_of_uncalled_copy,
             Self::block_of_every_line,
             Self::argument_at_call,
@@ -185,6 +199,12 @@ impl WrongLine<'_, '_> {
             Self::rest_of_argument,
         ];
         candidates.iter().find_map(|candidate| candidate(self)).unwrap_or_else(|| self.unknown())
+    }
+
+    /// The line has a `break` without code, and fewer executions than that and what is before it on the line.
+    fn break_of_chain(&self) -> Option<Cause> {
+        let is_less = self.right.iter().all(|right| *right > self.count);
+        self.blocks.lost_break(self.line).filter(|_| is_less)
     }
 
     /// The count of the line if `copy` had these owned blocks.

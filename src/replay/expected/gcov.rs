@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::count::{Expected, Unknown, by_copy};
+use super::jumps::break_of_chain;
 use super::passes::Passes;
 use super::{branches, functions};
 use crate::model::Line;
@@ -388,7 +389,10 @@ fn is_compound(point: &CountedPoint) -> bool {
 /// (`branch_prob` in profile.cc gives the first block of a function the line of its declaration). Where it is not known what
 /// gcc generates, code that no compiler drops ran on the line. gcc drops code that it folds, and code that no path leads to.
 pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
-    if functions::is_on_line(truth, line) {
+    // A jump has code of its own, but for this fault.
+    let is_lost = break_of_chain(truth, line)
+        .is_some_and(|id| truth.point(id).count > Some(0) && !branches::is_optimised(truth, truth.point(id)));
+    if functions::is_on_line(truth, line) || is_lost {
         return true;
     }
     // gcc drops the labels of a `switch` that it folds in an inlined copy.
