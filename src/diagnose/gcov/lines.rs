@@ -293,7 +293,10 @@ impl WrongLine<'_, '_> {
     /// The line owns the test of a condition on another line, which is the first thing that happens there.
     fn foreign_test(&self) -> Option<Cause> {
         for copy in &self.elements.copies {
-            for test in self.misplaced().filter(|test| test.at == self.line) {
+            // A block may list other code of its function after a call that was inlined.
+            let is_here =
+                |test: &&LocatedTest| test.at == self.line && test.last.is_none_or(|last| last == self.line);
+            for test in self.misplaced().filter(is_here) {
                 let owned = Self::owned(copy);
                 let is_returned_to = self
                     .returning(copy)
