@@ -31,10 +31,7 @@ pub struct BranchGroup {
     needed: Vec<[u64; 2]>,
     /// How many arcs gcc generates for the tests on the lines, if that is known.
     pub arcs: Option<usize>,
-    /// Whether a `switch` is on the lines.
-    pub has_switch: bool,
-    /// Whether branches come in pairs, the outcomes of one test.
-    is_paired: bool,
+    grouping: Grouping,
     /// Whether gcc inlines the function before it counts: each copy has arcs of its own, for those conditions that its
     /// arguments leave open.
     pub is_copied: bool,
@@ -46,6 +43,17 @@ pub struct BranchGroup {
     tests: Vec<[u64; 2]>,
     /// How often the values were evaluated of which gcc may make branches: between these numbers each.
     values: BTreeSet<(u64, u64)>,
+}
+
+/// How the arcs of the lines belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Grouping {
+    /// In pairs, the outcomes of one test.
+    Pairs,
+    /// A `switch` has any number of them.
+    Switch,
+    /// The statements of a statement expression may have any of them.
+    Block,
 }
 
 /// The meaning of an arc.
@@ -68,13 +76,22 @@ pub struct Paired {
 }
 
 impl BranchGroup {
+    /// Whether a `switch` is on the lines.
+    pub fn has_switch(&self) -> bool {
+        self.grouping == Grouping::Switch
+    }
+
+    fn is_paired(&self) -> bool {
+        self.grouping == Grouping::Pairs
+    }
+
     /// Pair the arcs with these `counts` with the outcomes. None if that is not possible: an outcome cannot be counted, or
     /// there are more arcs than outcomes and than values of which gcc may make branches.
     pub fn pair(&self, counts: &[u64]) -> Option<Paired> {
         let mut left = self.outcomes.clone()?;
         let mut arcs = vec![Arc::Wrong; counts.len()];
         let (mut conditions, mut needed) = (self.tests.clone(), self.needed.clone());
-        let tests = || counts.chunks_exact(2).enumerate().filter(|_| self.is_paired);
+        let tests = || counts.chunks_exact(2).enumerate().filter(|_| self.is_paired());
         for (index, test) in tests() {
             let is_same = |condition: &[u64; 2]| {
                 condition == test || condition[0] == test[1] && condition[1] == test[0]
@@ -112,7 +129,7 @@ impl BranchGroup {
             }
         }
         // The arcs of a `switch` do not say which of them belong together, and those of a copy are a part of an outcome.
-        let is_unclear = self.is_copied || !self.is_paired && !self.values.is_empty();
+        let is_unclear = self.is_copied || !self.is_paired() && !self.values.is_empty();
         if is_unclear && arcs.contains(&Arc::Wrong) {
             return None;
         }
@@ -125,7 +142,7 @@ impl BranchGroup {
         if !paired.arcs.iter().all(|arc| *arc == Arc::Outcome) {
             return Vec::new();
         }
-        let is_odd = self.is_paired && !counts.len().is_multiple_of(2);
+        let is_odd = self.is_paired() && !counts.len().is_multiple_of(2);
         let arcs = self.arcs.filter(|_| !self.is_copied);
         let lacking = arcs.unwrap_or(0).max(counts.len() + usize::from(is_odd)) - counts.len();
         if arcs.is_some() && lacking == 0 {
@@ -216,8 +233,11 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
         let needed = parts().filter(is_needed).filter_map(|id| truth.point(id).outcomes);
         let needed = needed.map(|(yes, no)| [yes, no]).collect();
         let is_switch = |id| truth.point(id).kind == PointKind::Statement(StatementKind::Switch);
-        let has_switch = parts().any(is_switch);
-        let is_paired = !holds_block && !has_switch;
+        let grouping = match holds_block {
+            _ if parts().any(is_switch) => Grouping::Switch,
+            true => Grouping::Block,
+            false => Grouping::Pairs,
+        };
         let mut conditions: Vec<PointId> = parts()
             .filter(|id| is_condition(truth.point(*id)) && truth.point(*id).outcomes.is_some())
             .collect();
@@ -251,8 +271,7 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
             outcomes,
             has_no_test,
             needed,
-            has_switch,
-            is_paired,
+            grouping,
             is_copied: parts().any(|id| truth.functions[truth.point(id).function].is_inlined),
             conditions,
             tests,

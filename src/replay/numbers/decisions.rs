@@ -106,7 +106,7 @@ fn places_of_gcov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>> {
         }
     }
     // The branches of a `switch` are no conditions.
-    for (group, place) in groups.iter().zip(&mut places).filter(|(group, _)| !group.has_switch) {
+    for (group, place) in groups.iter().zip(&mut places).filter(|(group, _)| !group.has_switch()) {
         let branches = report.branches.iter().filter(|branch| group.lines.contains(&branch.line)).count();
         let flags: usize = place.shown.iter().map(|found| found.shown.len()).sum();
         place.lacking = branches.saturating_sub(flags);
