@@ -12,7 +12,7 @@ use rand::seq::SliceRandom;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use recount::config::Settings;
 use recount::corpus::Input;
-use recount::coverage::{Coverage, Region};
+use recount::coverage::{Coverage, Region, RegionKind};
 use recount::model::{Family, Line, Metric};
 use recount::replay::{
     CheckedNumber, Expected, expected, expected_region, lacks_code, misplaced, needs_count, numbers,
@@ -306,6 +306,34 @@ fn counts_of_two_expansions_of_a_macro_are_not_exchanged() {
     let branches = &mut report.tested;
     (branches[1].yes, branches[2].yes) = (branches[2].yes, branches[1].yes);
     assert_eq!(wrong(&report, &truth), [[(Metric::Branch, 1); 2], [(Metric::Region, 1); 2]].concat());
+}
+
+/// Bodies after conditions, which a gap is before.
+const GAPS: &str = "\
+int main(void)
+{
+    int n = 3, sum = 0;
+    if (n > 5)
+        n--;
+    for (int i = 0; i < n; i++)
+        sum += i;
+    return sum != 3;
+}
+";
+
+#[test]
+fn the_gap_before_a_body_must_be_there_and_has_its_count() {
+    let Some((report, truth)) = report_of(GAPS) else { return };
+    assert_eq!(wrong(&report, &truth), []);
+    for body in [(5, 9), (7, 9)] {
+        let is_before = |region: &Region| region.kind == RegionKind::Gap && region.end == body;
+        let mut changed = report.clone();
+        changed.regions.retain(|region| !is_before(region));
+        assert_eq!(wrong(&changed, &truth), [(Metric::Region, body.0)]);
+        let mut changed = report.clone();
+        changed.regions.iter_mut().filter(|region| is_before(region)).for_each(|region| region.count += 1);
+        assert_eq!(wrong(&changed, &truth), [(Metric::Region, body.0 - 1)]);
+    }
 }
 
 /// A macro that makes two functions, whose regions are in one place.
