@@ -17,7 +17,7 @@ use crate::config::{Settings, TriageSettings};
 use crate::journal::{Checked, Counts, JobRecord, RelationResult, Replay, Sites};
 use crate::model::{Finding, Outcome, RelationName};
 use crate::relation::{Delete, DeletionVariants, mutant};
-use crate::replay::{details, expected_counts, lines_to_keep, numbers};
+use crate::replay::{details, expected_counts, lines_to_keep};
 use crate::syntax::{
     DEEPEST, InstrumentedFunction, Pass, Program, StatementId, candidate_edits, reads_input, replaced,
 };
@@ -233,10 +233,7 @@ impl Batch<'_> {
         let counted = || (0..).zip(&counts.program).filter(|(_, count)| count.is_some());
         let has_truth = |line: usize| counts.truth.get(line).is_some_and(|admitted| !admitted.is_empty());
         let functions = subject.truth().map_or(&[][..], |truth| &truth.functions);
-        let compared = subject.truth().filter(|_| is_compared);
-        let numbers = compared.map_or_else(Vec::new, |truth| {
-            numbers(&subject.report.coverage, Some(truth), subject.profiler.info().profiler)
-        });
+        let numbers = if is_compared { subject.numbers() } else { &[] };
         let mut unknown = BTreeMap::new();
         for reason in numbers.iter().filter_map(|number| number.right.as_ref().err()) {
             *unknown.entry(reason.to_string()).or_default() += 1;

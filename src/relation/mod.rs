@@ -31,7 +31,7 @@ pub use flow::against_flow;
 pub use line_map::{LineMap, touched};
 pub use mutation::{Grounds, Mutation};
 pub use peer::against_peer;
-pub use truth::{against_truth, against_truth_of, beyond_lines};
+pub use truth::{against_truth, against_truth_of, beyond_lines, wrong_among};
 pub use variants::{draw, mutant, mutations};
 pub use views::{against_replay, against_views};
 

@@ -50,24 +50,28 @@ fn wrong_line(report: &Coverage, truth: &Truth, family: Family, line: Line) -> O
     (!is_right).then(|| Contradiction::of_truth(Metric::Line, line, count, None))
 }
 
-/// The functions, branches, regions and conditions whose count is wrong: of the numbers of one kind on a line, the most
-/// informative one, which is wrong about whether anything ran at all.
+/// The functions, branches, regions and conditions whose count is wrong.
 pub fn beyond_lines(report: &Coverage, truth: &Truth, family: Family) -> Vec<Contradiction> {
-    let mut worst: BTreeMap<(Metric, Line), CheckedNumber> = BTreeMap::new();
-    let is_wrong = |number: &CheckedNumber| number.is_wrong() && !number.is_gap();
-    for number in numbers(report, Some(truth), family).into_iter().filter(is_wrong) {
+    wrong_among(&numbers(report, Some(truth), family))
+}
+
+/// What is wrong among the `numbers` of a report: of those of one kind on a line, the most informative one, which is wrong about
+/// whether anything ran at all.
+pub fn wrong_among(numbers: &[CheckedNumber]) -> Vec<Contradiction> {
+    let mut worst: BTreeMap<(Metric, Line), &CheckedNumber> = BTreeMap::new();
+    for number in numbers.iter().filter(|number| number.is_wrong() && !number.is_gap()) {
         let is_worse =
-            |known: &CheckedNumber| number.is_wrong_about_execution() && !known.is_wrong_about_execution();
+            |known: &&CheckedNumber| number.is_wrong_about_execution() && !known.is_wrong_about_execution();
         let key = (number.metric, number.line);
         if worst.get(&key).is_none_or(is_worse) {
             worst.insert(key, number);
         }
     }
-    let of_number = |found: CheckedNumber| {
+    let of_number = |found: &CheckedNumber| {
         // Of several counts, the nearest one, and rather one below: a convention may explain the difference from it.
         let count = found.count.unwrap_or(0);
-        let right = found.right.unwrap_or_default();
-        let right = right.into_iter().min_by_key(|right| (*right > count, right.abs_diff(count)));
+        let right = found.right.iter().flatten().copied();
+        let right = right.min_by_key(|right| (*right > count, right.abs_diff(count)));
         Contradiction::of_truth(found.metric, found.line, found.count, right)
     };
     worst.into_values().map(of_number).collect()

@@ -19,6 +19,7 @@ use crate::model::{
 };
 use crate::relation::{
     Contradiction, against_flow, against_peer, against_replay, against_truth, against_views, beyond_lines,
+    wrong_among,
 };
 use crate::toolchain::SOURCE;
 use crate::truth::Truth;
@@ -49,7 +50,7 @@ pub fn contradictions(subject: &Subject<'_>, relation: RelationName) -> Vec<Cont
         RelationName::Delete => Vec::new(),
         RelationName::Truth => subject.truth().map_or_else(Vec::new, |truth| {
             let mut found = against_truth(report, truth, subject.family());
-            found.extend(beyond_lines(report, truth, subject.family()));
+            found.extend(wrong_among(subject.numbers()));
             found
         }),
         // A program that a relation derived is compared with its own ground truth.

@@ -1,5 +1,6 @@
 //! The program P under one profiler: the report, the ground truth, and whether the results are repeatable.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use crate::model::{
     Culprit, Difference, Family, Finding, Instability, Kind, Line, Metric, Outcome, Place, RelationName, Rule,
 };
 use crate::relation::{Contradiction, beyond_lines};
-use crate::replay::expected;
+use crate::replay::{CheckedNumber, expected, numbers};
 use crate::syntax::Program;
 use crate::toolchain::{
     Complaint, Confidence, Detail, Perturbation, Profile, Profiler, Report, Request, SOURCE, Worker,
@@ -92,6 +93,7 @@ pub struct Subject<'a> {
     /// Whether a detector reports undefined behaviour, once they were asked.
     defined: Option<std::result::Result<(), Complaint>>,
     own: Option<TruthResult>,
+    numbers: OnceCell<Vec<CheckedNumber>>,
 }
 
 impl<'a> Subject<'a> {
@@ -123,6 +125,7 @@ impl<'a> Subject<'a> {
             prints_vary: false,
             defined: None,
             own: None,
+            numbers: OnceCell::new(),
         }
     }
 
@@ -134,6 +137,14 @@ impl<'a> Subject<'a> {
     /// How often each part of P really ran.
     pub fn truth(&self) -> Option<&'a Truth> {
         self.truth_result.as_ref().ok()
+    }
+
+    /// The numbers of the report on P that are not counts of lines, next to the right ones; none without ground truth.
+    pub fn numbers(&self) -> &[CheckedNumber] {
+        self.numbers.get_or_init(|| {
+            let report = &self.report.coverage;
+            self.truth().map_or_else(Vec::new, |truth| numbers(report, Some(truth), self.family()))
+        })
     }
 
     /// The ground truth of the program in `request`, which a relation derived from P. `report` is the report on that
