@@ -5,6 +5,7 @@
 use super::Blocks;
 use super::lines::WrongLine;
 use super::paths::reaches;
+use crate::diagnose::construct::times;
 use crate::model::{Cause, Family, Layer};
 use crate::replay::expected;
 use crate::replay::gcov::{BlockRef, SolvedEdge};
@@ -31,8 +32,8 @@ impl WrongLine<'_, '_> {
             self.elements.blocks().find_map(|block| returned(block.place)).filter(|_| is_low)?;
         let name = self.blocks.name(place);
         let evidence = format!(
-            "{name} ends with a call that returned again {} times; no arc leads to the code after the call.",
-            count.unsigned_abs()
+            "{name} ends with a call that returned again {}; no arc leads to the code after the call.",
+            times(count.unsigned_abs())
         );
         Some(Cause::new(Layer::Mapping, "second-return", name, evidence))
     }

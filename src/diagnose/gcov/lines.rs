@@ -8,6 +8,7 @@ use super::Blocks;
 use super::conditions::{LocatedTest, has_operator_near};
 use super::paths::is_back;
 use crate::coverage::Location;
+use crate::diagnose::construct::times;
 use crate::model::{Cause, Layer, Line, Symptom};
 use crate::replay::break_of_chain;
 use crate::replay::gcov::{BlockRef, LineBlocks, LineCopy, LineElements, ListedBlock, SolvedEdge};
@@ -64,7 +65,8 @@ impl Blocks<'_> {
         let point = truth.point(break_of_chain(truth, line)?);
         let ran = point.count.filter(|count| *count > 0)?;
         let evidence = format!(
-            "No block has the `break` on line {line}, which ran {ran} times; the tests of the condition before it jump to its target."
+            "No block has the `break` on line {line}, which ran {}; the tests of the condition before it jump to its target.",
+            times(ran)
         );
         Some(Cause::new(Layer::Mapping, "break-of-chain", format!("break on line {line}"), evidence))
     }

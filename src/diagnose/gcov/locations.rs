@@ -4,6 +4,7 @@
 use super::conditions::has_operator;
 use super::lines::WrongLine;
 use super::paths::{is_back, reaches};
+use crate::diagnose::construct::times;
 use crate::model::{Cause, Layer, Line};
 use crate::replay::gcov::{BlockRef, LineCopy, ListedBlock, SolvedEdge};
 use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
@@ -35,8 +36,9 @@ impl WrongLine<'_, '_> {
             return None;
         }
         let evidence = format!(
-            "The label has no statement; {}, where other paths join, has its line and runs {count} times.",
-            self.blocks.name(place)
+            "The label has no statement; {}, where other paths join, has its line and runs {}.",
+            self.blocks.name(place),
+            times(count)
         );
         Some(Cause::new(Layer::Mapping, "label-on-join-block", self.blocks.name(place), evidence))
     }
@@ -61,8 +63,9 @@ impl WrongLine<'_, '_> {
             && is_taken();
         let (place, count) = self.some_block().filter(|_| is_one)?;
         let evidence = format!(
-            "The address of `{name}` is taken, and nothing jumps to it; {} lists its line and runs {count} times.",
-            self.blocks.name(place)
+            "The address of `{name}` is taken, and nothing jumps to it; {} lists its line and runs {}.",
+            self.blocks.name(place),
+            times(count)
         );
         Some(Cause::new(Layer::Mapping, "label-of-removed-block", format!("label {name}"), evidence))
     }
@@ -122,8 +125,9 @@ impl WrongLine<'_, '_> {
         }
         let name = self.blocks.name(block.place);
         let evidence = format!(
-            "{name}, which runs {} times, has a `continue`; the prediction of it is located at line {}.",
-            block.count, self.line
+            "{name}, which runs {}, has a `continue`; the prediction of it is located at line {}.",
+            times(block.count),
+            self.line
         );
         Some(Cause::new(
             Layer::Mapping,
@@ -169,7 +173,8 @@ impl WrongLine<'_, '_> {
     fn merged(&self, place: BlockRef, count: i64) -> Cause {
         let name = self.blocks.name(place);
         let evidence = format!(
-            "{name} has the line of a jump, but runs {count} times: other jumps that leave the scope lead to it too."
+            "{name} has the line of a jump, but runs {}: other jumps that leave the scope lead to it too.",
+            times(count)
         );
         Cause::new(Layer::Mapping, "merged-jump", name, evidence)
     }
@@ -205,10 +210,11 @@ impl WrongLine<'_, '_> {
         let name = self.blocks.name(place);
         let evidence = if is_at_operator {
             format!(
-                "{name} has the line of the operator and runs {count} times, as often as the whole expression."
+                "{name} has the line of the operator and runs {}, as often as the whole expression.",
+                times(count)
             )
         } else {
-            format!("No block tests the condition of the expression; {name} runs {count} times.")
+            format!("No block tests the condition of the expression; {name} runs {}.", times(count))
         };
         Some(Cause::new(Layer::Mapping, mechanism, name, evidence))
     }
