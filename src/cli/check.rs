@@ -209,11 +209,7 @@ impl View<'_> {
     fn list(&mut self, findings: &[&Finding]) {
         for finding in findings {
             let cluster = self.clusters.iter().find(|cluster| cluster.has(finding));
-            let known = cluster.and_then(|cluster| {
-                let same = self.known.with_signature(&cluster.signature, cluster.verdict);
-                same.filter(|_| cluster.known.is_some())
-                    .or_else(|| self.known.named(cluster.known.as_deref()?))
-            });
+            let known = cluster.and_then(|cluster| self.known.entry_of(cluster));
             let _ = writeln!(self.out, "  {}", in_words(finding, known));
             for other in finding.each_symptom().iter().skip(1) {
                 let _ = writeln!(self.out, "    and {}", counts_in_words(other));

@@ -221,7 +221,7 @@ fn known_clusters(clusters: &[Cluster], listed: Option<&Known>) -> Option<String
     };
     let rows = known.into_iter().map(|cluster| {
         let name = cluster.known.clone().unwrap_or_default();
-        let note = listed.named(&name).map(|entry| entry.note.clone());
+        let note = listed.entry_of(cluster).map(|entry| entry.note.clone());
         let mut row = row(cluster);
         row.pop();
         row.extend([name, note.unwrap_or_default()]);

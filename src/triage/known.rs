@@ -246,6 +246,12 @@ impl Known {
         self.entries.iter().find(|entry| entry.name == name)
     }
 
+    /// The entry that `cluster` is marked with. Both profilers may have one of its name.
+    pub fn entry_of(&self, cluster: &Cluster) -> Option<&KnownCluster> {
+        let name = cluster.known.as_deref()?;
+        self.with_signature(&cluster.signature, cluster.verdict).or_else(|| self.named(name))
+    }
+
     /// Set the name of the known entry in each of `clusters`, which were built from `findings`.
     ///
     /// Several relations may find the same wrong count. If every count of a cluster is also reported by a known cluster

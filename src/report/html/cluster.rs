@@ -67,7 +67,7 @@ fn facts(campaign: &Campaign<'_>, item: &Item<'_>, found: Option<&Found>) -> Mar
     let mut facts = vec![("Signature", html! { code { (visible(&cluster.signature)) } })];
     facts.extend(rule(cluster).map(|rule| ("Rule", html! { (visible(&rule)) })));
     if let Some(name) = &cluster.known {
-        let note = campaign.known.named(name).map(|entry| &entry.note);
+        let note = campaign.known.entry_of(cluster).map(|entry| &entry.note);
         facts.push(("Known as", html! { (visible(name)) @if let Some(note) = note { ": " (prose(note)) } }));
     }
     if !cluster.duplicates.is_empty() {
