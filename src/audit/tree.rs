@@ -18,9 +18,9 @@ pub fn make_work_folder(work: &Utf8Path) -> Result<()> {
     Ok(fs_err::write(work.join(MARK), text)?)
 }
 
-/// Whether earlier audits keep their copies in `folder`.
-fn has_copies(folder: &Utf8Path) -> bool {
-    folder.join(MARK).exists()
+/// Whether `path` is no part of the package: it is `left_out`, or earlier audits keep their copies there.
+fn is_left_out(path: &Utf8Path, left_out: &Utf8Path) -> bool {
+    path == left_out || path.join(MARK).exists()
 }
 
 /// Copy the folder `from` to the new folder `to`, with times and links as they are, without `left_out` and without the copies of
@@ -31,7 +31,7 @@ pub fn copy(from: &Utf8Path, to: &Utf8Path, left_out: &Utf8Path) -> Result<()> {
         let entry = entry?;
         let (path, made) = (entry.path(), to.join(entry.file_name()));
         let kind = entry.file_type()?;
-        if path == left_out || kind.is_dir() && has_copies(path) {
+        if kind.is_dir() && is_left_out(path, left_out) {
             continue;
         }
         if kind.is_symlink() {
@@ -64,10 +64,8 @@ pub fn fingerprint(folder: &Utf8Path, left_out: &Utf8Path) -> Result<String> {
         for entry in folder.read_dir_utf8()? {
             let path = entry?.into_path();
             let about = path.symlink_metadata()?;
-            if about.is_dir() {
-                if path != left_out && !has_copies(&path) {
-                    open.push(path);
-                }
+            if about.is_dir() && !is_left_out(&path, left_out) {
+                open.push(path);
             } else if about.is_file() {
                 let mode = about.permissions().mode();
                 found.push(format!("{path} {} {mode:o} {:?}", about.len(), about.modified()?));

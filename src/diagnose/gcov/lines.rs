@@ -62,8 +62,7 @@ impl Blocks<'_> {
     /// The fault that the `break` on `line` has no code of its own.
     fn lost_break(&self, line: Line) -> Option<Cause> {
         let truth = self.case.truth;
-        let point = truth.point(break_of_chain(truth, line)?);
-        let ran = point.count.filter(|count| *count > 0)?;
+        let ran = truth.point(break_of_chain(truth, line)?).count?;
         let evidence = format!(
             "No block has the `break` on line {line}, which ran {}; the tests of the condition before it jump to its target.",
             times(ran)

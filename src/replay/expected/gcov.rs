@@ -390,9 +390,9 @@ fn is_compound(point: &CountedPoint) -> bool {
 /// gcc generates, code that no compiler drops ran on the line. gcc drops code that it folds, and code that no path leads to.
 pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
     // A jump has code of its own, but for this fault.
-    let is_lost = break_of_chain(truth, line)
-        .is_some_and(|id| truth.point(id).count > Some(0) && !branches::is_optimised(truth, truth.point(id)));
-    if functions::is_on_line(truth, line) || is_lost {
+    let lacks_break =
+        || break_of_chain(truth, line).is_some_and(|id| !branches::is_optimised(truth, truth.point(id)));
+    if functions::is_on_line(truth, line) || lacks_break() {
         return true;
     }
     // gcc drops the labels of a `switch` that it folds in an inlined copy.

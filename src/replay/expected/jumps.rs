@@ -4,11 +4,11 @@ use crate::model::Line;
 use crate::syntax::{PointId, PointKind, StatementKind, Way};
 use crate::truth::Truth;
 
-/// The `break` on `line` for which gcc generates no code and which has no location: it is all that an arm of an `if` with `&&` or `||`
+/// The `break` on `line` that ran, for which gcc generates no code and which has no location: it is all that an arm of an `if` with `&&` or `||`
 /// consists of, so the tests jump to its target (`shortcut_cond_expr` in gimplify.cc, which takes over the label of an arm that is a
 /// jump). A `continue` or `goto` comes with a prediction, so that the arm is no jump for it.
 pub fn break_of_chain(truth: &Truth, line: Line) -> Option<PointId> {
-    truth.begun(line).into_iter().find(|id| is_break_of_chain(truth, *id))
+    truth.begun(line).into_iter().find(|id| truth.point(*id).count > Some(0) && is_break_of_chain(truth, *id))
 }
 
 fn is_break_of_chain(truth: &Truth, id: PointId) -> bool {
