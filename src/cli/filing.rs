@@ -15,7 +15,7 @@ use crate::config::Settings;
 use crate::corpus::Input;
 use crate::diagnose::{Case, diagnose};
 use crate::journal::{FindingBundle, FindingFolder, Replay, RunFolder, VersionResult};
-use crate::model::{Cause, Count, Finding, Line, Metric, Outcome, major};
+use crate::model::{Cause, Cluster, Count, Finding, Line, Metric, Outcome, major};
 use crate::relation::against_truth_of;
 use crate::replay::{covered, expected, shown_count};
 use crate::report::{Class, Confirmed, Filing, Tracker, filing, needs_variant, shown, written_or_best};
@@ -53,14 +53,14 @@ pub fn report(
 
 fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -> Result<Exit, Failure> {
     let known = known.read()?;
-    let (mut bundle, known_as) = find(name, &flags.runs, &known)?;
+    let (mut bundle, cluster) = find(name, &flags.runs, &known)?;
     if let Some(reason) = tracker.refusal(bundle.finding.profiler) {
         return Err(bad_input(anyhow!(reason)));
     }
     let original = bundle.reduction.as_ref().map(|reduction| &reduction.original);
     let findings = [&bundle.finding].into_iter().chain(original);
-    let class =
-        known_as.and_then(|name| Class::known(known.named(&name)?)).or_else(|| Class::of(findings, &known));
+    let entry = cluster.as_ref().and_then(|cluster| known.entry_of(cluster));
+    let class = entry.and_then(Class::known).or_else(|| Class::of(findings, &known));
     if let Some(class) = class.as_ref().filter(|_| !flags.force) {
         return Err(bad_input(anyhow!(class.refusal())));
     }
@@ -107,8 +107,12 @@ fn file(name: &str, tracker: Tracker, known: &KnownFlags, flags: &FilingFlags) -
     Ok(Exit::NothingNew)
 }
 
-/// The finding in the folder `name`, or of the cluster with this name, and the name of the known entry if there is one.
-fn find(name: &str, runs: &[Utf8PathBuf], known: &Known) -> Result<(FindingBundle, Option<String>), Failure> {
+/// The finding in the folder `name`, or of the cluster with this name, and the cluster that was named.
+fn find(
+    name: &str,
+    runs: &[Utf8PathBuf],
+    known: &Known,
+) -> Result<(FindingBundle, Option<Cluster>), Failure> {
     let path = Utf8Path::new(name);
     if path.is_dir() || name.contains('/') {
         let folder = FindingFolder(path.to_path_buf());
@@ -126,7 +130,7 @@ fn find(name: &str, runs: &[Utf8PathBuf], known: &Known) -> Result<(FindingBundl
     let (_, bundle) = written_or_best(&runs.journals, cluster)
         .and_then(|found| found.with_context(|| format!("{name}: the run no longer has its sources")))
         .map_err(bad_input)?;
-    Ok((bundle, cluster.known.clone()))
+    Ok((bundle, Some(cluster.clone())))
 }
 
 /// Make the report about the newest installed version of those in which the count is known to be the same.

@@ -242,7 +242,7 @@ impl Known {
     }
 
     /// The entry with this name.
-    pub fn named(&self, name: &str) -> Option<&KnownCluster> {
+    fn named(&self, name: &str) -> Option<&KnownCluster> {
         self.entries.iter().find(|entry| entry.name == name)
     }
 
@@ -374,17 +374,38 @@ profilers = ['gcc-12']
         assert!(!speaks(&["gcc-12", "gcc-14"]) && !speaks(&["gcc-16"]));
     }
 
+    fn finding(signature: &str, relation: &str, line: u32, before: u64) -> Finding {
+        serde_json::from_value(serde_json::json!({
+            "program": "p", "file": "p.c", "input": "default", "profiler": "gcov", "compiler": "gcc-12",
+            "version": "12", "metric": "line", "line": line, "relation": relation, "kind": "strong",
+            "before": before, "after": 1, "truth": [1], "signature_version": 3, "signature": signature,
+            "culprit": null, "verdict": "wrong", "rule": "missing", "cluster": "c",
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn entries_of_one_name_are_those_of_their_profiler() {
+        let text = [ENTRY, &ENTRY.replace("gcov/", "llvm-cov/").replace("'why'", "'of the other'")].concat();
+        let known = parsed(&text).unwrap();
+        let clusters = known.clusters(&[
+            finding("gcov/label-lost", "truth", 4, 0),
+            finding("llvm-cov/label-lost", "truth", 4, 0),
+        ]);
+        let entries = clusters.iter().map(|cluster| (cluster.signature.as_str(), known.entry_of(cluster)));
+        let mut notes: Vec<_> =
+            entries.map(|(signature, entry)| (signature, entry.map(|entry| entry.note.as_str()))).collect();
+        notes.sort_unstable();
+        let expected = [("gcov/label-lost", Some("why")), ("llvm-cov/label-lost", Some("of the other"))];
+        assert_eq!(notes, expected);
+    }
+
     #[test]
     fn a_known_wrong_count_is_known_for_every_relation() {
         let known = parsed(ENTRY).unwrap();
-        let finding = |relation: &str, line: u32, before: u64| -> Finding {
-            serde_json::from_value(serde_json::json!({
-                "program": "p", "file": "p.c", "input": "default", "profiler": "gcov", "compiler": "gcc-12",
-                "version": "12", "metric": "line", "line": line, "relation": relation, "kind": "strong",
-                "before": before, "after": 1, "truth": [1], "signature_version": 3,
-                "signature": if relation == "truth" { "gcov/label-lost" } else { "gcov/views/missing/label" }, "culprit": null, "verdict": "wrong", "rule": "missing", "cluster": "c",
-            }))
-            .unwrap()
+        let finding = |relation: &str, line: u32, before: u64| {
+            let signature = if relation == "truth" { "gcov/label-lost" } else { "gcov/views/missing/label" };
+            finding(signature, relation, line, before)
         };
         let marks = |findings: &[Finding]| -> Vec<Option<String>> {
             let mut all = crate::triage::clusters(findings);
