@@ -236,15 +236,38 @@ pub fn known_table(known: &Known) -> String {
     let rows = known.entries.iter().map(|entry| {
         vec![
             entry.name.clone(),
+            entry.signature().split('/').next().unwrap_or_default().into(),
             entry.status.name().into(),
             entry.programs.len().to_string(),
             entry.first_seen.clone(),
-            entry.reports(),
+            short(&entry.upstream),
             entry.note.clone(),
         ]
     });
-    let head = ["known as", "status", "programs", "first seen", "upstream", "cause"];
-    table(&head, &[2], rows)
+    let head = ["known as", "profiler", "status", "programs", "first seen", "upstream", "cause"];
+    table(&head, &[3], rows)
+}
+
+/// `reports` as the trackers' users write them: `GCC 90023, 120332, LLVM 131505`; of another tracker, the host.
+fn short(reports: &[String]) -> String {
+    let trackers = [
+        ("GCC", "https://gcc.gnu.org/bugzilla/show_bug.cgi?id="),
+        ("LLVM", "https://github.com/llvm/llvm-project/issues/"),
+        ("LLVM", "https://github.com/llvm/llvm-project/pull/"),
+    ];
+    let (mut words, mut last) = (Vec::new(), "");
+    for address in reports {
+        let found = trackers.iter().find_map(|(name, start)| Some((*name, address.strip_prefix(start)?)));
+        let host = || ("", address.split('/').nth(2).unwrap_or(address));
+        let (name, number) = found.unwrap_or_else(host);
+        words.push(if name == last || name.is_empty() {
+            number.to_string()
+        } else {
+            format!("{name} {number}")
+        });
+        last = name;
+    }
+    words.join(", ")
 }
 
 /// The profilers of a run or of a machine.
@@ -254,4 +277,18 @@ pub fn profiler_table(infos: &[ProfilerInfo]) -> String {
         vec![family, info.compiler.clone(), info.version.clone(), info.tools.join("; ")]
     });
     table(&["family", "compiler", "version", "tools"], &[], rows)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn reports_are_named_as_their_trackers_do() {
+        let reports = [
+            "https://gcc.gnu.org/bugzilla/show_bug.cgi?id=1",
+            "https://gcc.gnu.org/bugzilla/show_bug.cgi?id=2",
+            "https://github.com/llvm/llvm-project/issues/3",
+            "https://example.org/some/4",
+        ];
+        assert_eq!(super::short(&reports.map(String::from)), "GCC 1, 2, LLVM 3, example.org");
+    }
 }
