@@ -81,6 +81,8 @@ fn settings_that_are_unknown_or_invalid() {
     let settings = temp.write("my.toml", "seed = 2\n[delete]\nvariant = 3\n");
     let run = ["run", "p.c", "--config", settings.as_str()];
     refused(&said(&temp, &run), false, &["my.toml:3", "variant", "configs/quick.toml lists every key"]);
+    temp.write("my.toml", "[limits]\nrun_seconds = 'a'\n");
+    refused(&said(&temp, &run), false, &["my.toml:2", "expected a whole number"]);
     temp.write("my.toml", "[limits]\nrun_seconds = 0\n");
     refused(&said(&temp, &run), false, &["limits.run_seconds", "must not be 0"]);
     temp.write("my.toml", "seed = many\n");

@@ -235,8 +235,21 @@ fn one() -> usize {
 pub fn parse_toml<T: DeserializeOwned>(text: &str, path: &Utf8Path, hint: &str) -> Result<T> {
     toml::from_str(text).map_err(|error| {
         let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
-        anyhow!("{path}:{line}: {} ({hint})", error.message())
+        anyhow!("{path}:{line}: {} ({hint})", without_types(error.message()))
     })
+}
+
+/// `message` of the parser, which names types of Rust, in words.
+fn without_types(message: &str) -> String {
+    let words = [
+        ("expected usize", "expected a whole number"),
+        ("expected u64", "expected a whole number"),
+        ("expected u32", "expected a whole number"),
+        ("expected f64", "expected a number"),
+        ("expected a boolean", "expected true or false"),
+        ("expected a sequence", "expected a list"),
+    ];
+    words.iter().fold(message.to_string(), |message, (of_rust, plain)| message.replace(of_rust, plain))
 }
 
 impl File {

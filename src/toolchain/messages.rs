@@ -3,6 +3,8 @@
 /// Lines in which a driver reports that another program failed, after that program's own messages.
 const SUMMARIES: [&str; 2] = ["ld returned ", "linker command failed"];
 
+const NO_MAIN: &str = "the program has no function main";
+
 /// The first line of `stderr` that says what is wrong, at most 300 characters of it.
 pub fn first_error(stderr: &str) -> String {
     // A crash lists the arguments, `-Werror` among them.
@@ -20,7 +22,10 @@ pub fn first_error(stderr: &str) -> String {
         lines().take_while(|line| !is_summary(line)).find(is_message)
     });
     let found = found.or_else(|| lines().find(is_summary)).or_else(|| stderr.lines().next());
-    found.unwrap_or("no message").trim().chars().take(300).collect()
+    let found = found.unwrap_or("no message").trim();
+    // The linker names a place in the code that starts the program.
+    let found = if found.ends_with("undefined reference to `main'") { NO_MAIN } else { found };
+    found.chars().take(300).collect()
 }
 
 #[cfg(test)]
@@ -35,6 +40,13 @@ mod tests {
         assert_eq!(first_error(unknown), "p.c:2:3: error: y");
         assert_eq!(first_error(""), "no message");
         assert_eq!(first_error("p.c:1:1: warning: x\n"), "p.c:1:1: warning: x");
+    }
+
+    #[test]
+    fn a_program_without_main_is_called_so() {
+        let stderr =
+            "/usr/bin/ld: Scrt1.o: in function `_start':\n(.text+0x17): undefined reference to `main'\n";
+        assert_eq!(first_error(stderr), NO_MAIN);
     }
 
     #[test]

@@ -13,6 +13,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::cluster::clusters;
+use crate::config::parse_toml;
 use crate::diagnose::known_mechanism;
 use crate::model::{Cluster, Count, Family, Finding, Line, Metric, RelationName, Verdict, major, named_enum};
 
@@ -213,10 +214,7 @@ impl Known {
         program: &dyn Fn(&Utf8Path) -> Result<String>,
     ) -> Result<Known> {
         let line = |offset: usize| 1 + text[..offset].matches('\n').count();
-        let file: File = toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| line(span.start));
-            anyhow!("{path}:{line}: {} (configs/known.toml shows every key)", error.message())
-        })?;
+        let file: File = parse_toml(text, path, "configs/known.toml shows every key")?;
         let mut known = Known { entries: Vec::new() };
         for mut entry in file.known {
             entry.place = format!("{path}:{}", line(entry.signature.span().start));
