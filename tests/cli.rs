@@ -276,6 +276,21 @@ fn nothing_to_find_is_exit_code_0() {
     assert!(!check.out.lines().any(|line| line.starts_with('!')), "{}", check.out);
 }
 
+/// Profilers for which `check` says the same are listed once, and others are not.
+#[test]
+fn check_says_once_what_several_profilers_show() {
+    let temp = Temp::new();
+    temp.write("plain.c", PLAIN);
+    temp.write("jumps_back.c", JUMPS_BACK);
+    let check = |file: &str| {
+        let args = ["check", file, "--profiler", "gcov", "--profiler", "llvm-cov", "--relation", "truth"];
+        let out = said(&temp, &args).out;
+        (out.matches(", input default, ").count(), out.contains("\n  the same with clang-"))
+    };
+    assert_eq!(check("plain.c"), (1, true));
+    assert_eq!(check("jumps_back.c"), (2, false));
+}
+
 #[test]
 fn check_shows_the_program_and_its_variant_side_by_side() {
     let temp = Temp::new();

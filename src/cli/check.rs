@@ -44,6 +44,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     let (batch, jobs) = Batch::new(&sources, &profilers, &settings);
     let (mut has_news, mut is_checked, mut is_refused) = (false, false, false);
     let mut records = Vec::new();
+    let mut last: Option<Section> = None;
     for job in &jobs {
         is_refused |= batch.unsupported(job).is_some();
         if flags.format == CheckFormat::Lcov {
@@ -65,7 +66,11 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
             out: String::new(),
         };
         view.show()?;
-        print(&view.out)?;
+        let section = Section::new(&inspected.record, batch.profiler(job).info(), view.out);
+        match last.as_mut().filter(|last| last.is_same(&section)) {
+            Some(last) => last.others.push(section.profiler),
+            None => last.replace(section).map_or(Ok(()), |last| last.print())?,
+        }
         is_checked |= inspected.record.outcome == Outcome::Profiled;
         has_news |= clusters.iter().any(Cluster::is_news)
             || inspected.record.crash.is_some()
@@ -81,6 +86,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
     if flags.format == CheckFormat::Lcov {
         return Ok(exit);
     }
+    last.map_or(Ok(()), |last| last.print())?;
     let unchecked = Unchecked::of(&records);
     print(&unchecked.text())?;
     Ok(flags.required.exit(&unchecked, exit))
@@ -120,6 +126,40 @@ fn tracefile(batch: &Batch<'_>, job: &Job, worker: &mut Worker) -> Result<bool> 
     Ok(true)
 }
 
+/// The text about one job, and the profilers for which it is the same.
+struct Section {
+    /// The program and the input.
+    place: String,
+    /// `gcc-17 (17.0.0)`.
+    profiler: String,
+    others: Vec<String>,
+    text: String,
+    /// The text without the name of the compiler.
+    shared: String,
+}
+
+impl Section {
+    fn new(record: &JobRecord, profiler: &ProfilerInfo, text: String) -> Section {
+        let JobRecord { file, input, .. } = record;
+        let ProfilerInfo { compiler, version, .. } = profiler;
+        let (place, profiler) = (format!("{file}, input {input}"), format!("{compiler} ({version})"));
+        let shared = text.replace(compiler.as_str(), "");
+        Section { place, profiler, others: Vec::new(), text, shared }
+    }
+
+    fn is_same(&self, other: &Section) -> bool {
+        (&self.place, &self.shared) == (&other.place, &other.shared)
+    }
+
+    fn print(&self) -> Result<()> {
+        let others = match &self.others[..] {
+            [] => String::new(),
+            others => format!("  the same with {}\n", others.join(", ")),
+        };
+        print(&format!("{}, {}\n{others}{}", self.place, self.profiler, self.text))
+    }
+}
+
 /// The text about one job, while it is written.
 struct View<'a> {
     batch: &'a Batch<'a>,
@@ -136,9 +176,7 @@ struct View<'a> {
 
 impl View<'_> {
     fn show(&mut self) -> Result<()> {
-        let ProfilerInfo { compiler, version, .. } = self.batch.profiler(self.job).info();
-        let record @ JobRecord { file, input, .. } = &self.inspected.record;
-        let _ = writeln!(self.out, "{file}, input {input}, {compiler} ({version})");
+        let record @ JobRecord { file, .. } = &self.inspected.record;
         if record.outcome != Outcome::Profiled {
             let _ = writeln!(self.out, "  {}\n", record.outcome.in_words(file));
             return Ok(());
