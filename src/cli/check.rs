@@ -20,7 +20,7 @@ use crate::model::{
 };
 use crate::relation::against_flow;
 use crate::report::{
-    NOT_CHECKED, Sheet, Unchecked, deciding_text, line_text, number_of, numbers_text, several, sheet, shown,
+    Sheet, Unchecked, deciding_text, line_text, not_checked, number_of, numbers_text, several, sheet, shown,
     unknown_text, visible,
 };
 use crate::syntax::{Program, render};
@@ -295,7 +295,7 @@ impl View<'_> {
         }
         if self.is_whole {
             let sentences = unknown_text(&details);
-            let sentences = [&sentences[..], &[NOT_CHECKED.into()]].concat().join("\n");
+            let sentences = [&sentences[..], &[not_checked(profiled.family).into()]].concat().join("\n");
             let _ = write!(self.out, "\n{}", indented(&sentences));
         }
     }

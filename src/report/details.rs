@@ -14,9 +14,15 @@ pub const NUMBERS: [&str; 6] = ["metric", "line", "place", "reported", "expected
 /// The columns of [`cells_of_element`].
 pub const ELEMENTS: [&str; 5] = ["element", "place", "count from", "count", "truth"];
 
-/// What no version of the table contains.
-pub const NOT_CHECKED: &str =
-    "Single-byte counters are never checked; conditions, MC/DC and paths only with `--conditions`.";
+/// What the table of a report contains only on demand, or never.
+pub fn not_checked(family: Family) -> &'static str {
+    match family {
+        Family::Gcov => "Conditions and paths are checked only with `--conditions`.",
+        Family::LlvmCov => {
+            "MC/DC is checked only with `--conditions`, and single-byte counters are never checked."
+        }
+    }
+}
 
 /// The cells of a function, branch or region; a wrong one has a note.
 pub fn cells_of_number(of: &ReportNumber) -> Vec<String> {

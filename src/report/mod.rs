@@ -27,7 +27,7 @@ pub use audit::audit_text;
 pub use audit_files::{audit_suite, audit_tracefile};
 pub use changes::{Changes, RunSet, changes};
 pub use counts::{admissible, several, shown};
-pub use details::{NOT_CHECKED, deciding_text, line_text, numbers_text, unknown_text};
+pub use details::{deciding_text, line_text, not_checked, numbers_text, unknown_text};
 pub use example::{Example, example, write, write_examples, written_or_best};
 pub use explain::{Explained, explanation};
 pub use filing::{Class, Confirmed, Filing, Tracker, filing, is_regression, needs_variant};

@@ -40,7 +40,7 @@ pub fn page(campaign: &Campaign<'_>, items: &[Item<'_>], index: usize, found: Op
             (facts(campaign, item, found))
             @if let Some((_, bundle)) = found {
                 (example(item, bundle))
-                (details::numbers(&bundle.counts))
+                (details::numbers(&bundle.counts, bundle.finding.profiler))
                 (details::deciding(&bundle.counts, &bundle.finding))
                 (versions(&bundle.versions))
             }

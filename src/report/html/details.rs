@@ -6,15 +6,15 @@ use maud::{Markup, html};
 
 use super::page::{prose, section, table};
 use crate::journal::Counts;
-use crate::model::{DecidingElement, Finding, Line};
+use crate::model::{DecidingElement, Family, Finding, Line};
 use crate::report::counts::capital;
 use crate::report::details::{
-    ELEMENTS, NOT_CHECKED, NUMBERS, cells_of_element, cells_of_number, line_text, rule_of,
+    ELEMENTS, NUMBERS, cells_of_element, cells_of_number, line_text, not_checked, rule_of,
 };
 use crate::report::visible::visible;
 
-/// Every function, branch and region near the findings.
-pub fn numbers(counts: &Counts) -> Markup {
+/// Every function, branch and region near the findings of a profiler of `family`.
+pub fn numbers(counts: &Counts, family: Family) -> Markup {
     let numbers = &counts.details.numbers;
     if numbers.is_empty() {
         return Markup::default();
@@ -32,7 +32,7 @@ pub fn numbers(counts: &Counts) -> Markup {
         .collect();
     let content = html! {
         (table("Reported and expected counts of functions, branches and regions", &NUMBERS, &[1, 3, 4], &rows))
-        p.note { (prose(NOT_CHECKED)) }
+        p.note { (prose(not_checked(family))) }
     };
     section("numbers", "Functions, branches and regions", &content)
 }
