@@ -17,9 +17,12 @@ pub struct Sheet<'a> {
     pub marked: BTreeSet<Line>,
 }
 
+/// The smallest number of characters of a line's text that are shown.
+const LEAST_TEXT: usize = 24;
+
 /// Columns: the line, the count of the program, the admissible counts, the text of the program, and the count and the
 /// text of the variant. A `!` marks a line of `marked`, a `~` one that the variant edits. Lines that are more than
-/// `around` lines away from both are left out.
+/// `around` lines away from both are left out. The rows have `width` characters at most, if texts may be cut to that.
 pub fn sheet(sheet: &Sheet<'_>, around: usize, width: usize) -> String {
     let Counts { program, truth, variant, .. } = sheet.counts;
     let left: Vec<&str> = sheet.program.lines().collect();
@@ -30,8 +33,9 @@ pub fn sheet(sheet: &Sheet<'_>, around: usize, width: usize) -> String {
     let truth_width = truth.iter().map(|counts| counts.chars().count()).max().unwrap_or(0).max(7);
     let widest = |counts: &[Count]| (0..counts.len()).map(|n| count(counts, n).len()).max().unwrap_or(0);
     let count_width = widest(program).max(widest(variant)).max(7);
-    let text_width =
-        (width.saturating_sub((count_width + 1) * sides + 9 + truth_width) / sides).clamp(24, 60);
+    let longest = left.iter().chain(&right).map(|text| expanded(text).len()).max().unwrap_or(0);
+    let text_width = width.saturating_sub((count_width + 1) * sides + 9 + truth_width) / sides;
+    let text_width = text_width.min(longest).max(LEAST_TEXT);
     let is_marked = |n: usize| Line::try_from(n + 1).is_ok_and(|line| sheet.marked.contains(&line));
     let differs = |n: usize| sheet.variant.is_some() && left.get(n) != right.get(n);
     let shown: Vec<bool> = (0..left.len())
@@ -84,13 +88,19 @@ fn count(counts: &[Count], index: usize) -> String {
     counts.get(index).copied().flatten().map_or_else(|| "-".into(), number)
 }
 
-/// `text` with tabs expanded, cut or padded to `width`.
-fn fitted(text: &str, width: usize) -> String {
+/// The characters of `text` with tabs expanded.
+fn expanded(text: &str) -> Vec<char> {
     let mut out: Vec<char> = Vec::new();
     for c in text.chars() {
         let (c, times) = if c == '\t' { (' ', 8 - out.len() % 8) } else { (c, 1) };
         out.extend(std::iter::repeat_n(c, times));
     }
+    out
+}
+
+/// `text` with tabs expanded, cut or padded to `width`.
+fn fitted(text: &str, width: usize) -> String {
+    let mut out = expanded(text);
     if out.len() > width {
         out.truncate(width - 1);
         out.push('…');
@@ -122,6 +132,19 @@ mod tests {
         assert_eq!(lines.len(), 5, "{out}");
         assert!(lines[2].starts_with("~    2       0       0  b"), "{out}");
         assert!(lines[4].starts_with("!    4       2       3  d") && lines[4].ends_with("3  d"), "{out}");
+    }
+
+    #[test]
+    fn a_text_is_cut_only_where_the_width_does_not_hold_it() {
+        let program = format!("{}\n", "x".repeat(100));
+        let shown = |width: usize| {
+            let counts = counts(&[Some(1)], &[], &[]);
+            let shown = Sheet { program: &program, variant: None, counts: &counts, marked: BTreeSet::new() };
+            sheet(&shown, usize::MAX, width).lines().nth(1).unwrap().trim_end().to_string()
+        };
+        let (narrow, wide) = (shown(80), shown(200));
+        assert!(narrow.chars().count() <= 80 && narrow.ends_with('…'), "{narrow}");
+        assert!(wide.ends_with(program.trim_end()), "{wide}");
     }
 
     #[test]
