@@ -70,6 +70,32 @@ fn smallest(
     one
 }
 
+/// Fails once the program has this number of lines, as an interrupt does.
+struct Failing(usize);
+
+impl InterestingnessTest for Failing {
+    fn is_interesting(&self, _: usize, candidate: &Candidate) -> anyhow::Result<bool> {
+        anyhow::ensure!(lines_of_code(&candidate.source) > self.0, "interrupted");
+        Ok(candidate.source.contains("key();"))
+    }
+
+    fn is_sound(&self, _: usize, _: &Candidate, _: UbChecks) -> anyhow::Result<bool> {
+        Ok(true)
+    }
+}
+
+#[test]
+fn what_was_reduced_before_a_failure_is_kept() {
+    let start = Candidate { source: NESTED.into(), marks: Vec::new() };
+    let before = lines_of_code(NESTED);
+    let test = Failing(before / 2);
+    let mut engine = Engine::new(&test, 1, start, &|_| ()).unwrap();
+    assert!(engine.run(SCHEDULE).is_err());
+    let kept = engine.smallest();
+    assert!((before / 2 + 1..before).contains(&lines_of_code(&kept.source)), "{}", kept.source);
+    assert!(kept.source.contains("key();"));
+}
+
 /// `source` without white space, so that the layout does not matter.
 fn dense(source: &str) -> String {
     source.split_whitespace().collect()

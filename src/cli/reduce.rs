@@ -185,6 +185,10 @@ impl Work<'_> {
                 let text = "the time was not enough for a smaller program, so the finding is left unchanged";
                 (format!("{}: {text}\n", folder.0), Exit::NothingNew)
             }
+            Err(NotReduced::Interrupted(program)) => {
+                let text = "interrupted, so the finding is left unchanged. The smallest program so far, which is not confirmed, was:";
+                (format!("{}: {text}\n{program}", folder.0), Exit::Interrupted)
+            }
             Err(NotReduced::NotConfirmed(program, reduction)) => {
                 let text = "The reduced program failed the final checks, so the finding is left unchanged. The program was:";
                 (format!("{}{text}\n{program}", figures(folder, &reduction)), Exit::NotThere)

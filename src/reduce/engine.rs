@@ -105,6 +105,11 @@ impl<'a> Engine<'a> {
         self.deadline = deadline;
     }
 
+    /// The smallest program so far.
+    pub fn smallest(&self) -> &Candidate {
+        &self.current
+    }
+
     /// Whether the deadline has passed.
     pub fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() > deadline)

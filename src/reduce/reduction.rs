@@ -16,6 +16,7 @@ use super::schedule::SCHEDULE;
 use crate::journal::{FindingBundle, Reduction};
 use crate::model::Metric;
 use crate::syntax::render;
+use crate::sys::requested;
 use crate::toolchain::{Confidence, is_of_other_metric};
 
 /// The reason why there is no reduced program.
@@ -25,6 +26,8 @@ pub enum NotReduced {
     NotReproduced,
     /// The time ended before any program was smaller than the original.
     OutOfTime,
+    /// The user interrupted the reduction; the smallest program so far, which was not confirmed.
+    Interrupted(String),
     /// The reduced program did not show the finding when it was confirmed; the program, and what it cost.
     NotConfirmed(String, Box<Reduction>),
 }
@@ -85,7 +88,12 @@ pub fn reduce(
         ReduceBy::Engine => {
             let mut engine = Engine::new(&*test, workers, start, observe)?;
             engine.stop_at(deadline);
-            let smallest = engine.run(SCHEDULE)?;
+            let smallest = match engine.run(SCHEDULE) {
+                Err(_) if requested() => {
+                    return Ok(Err(NotReduced::Interrupted(engine.smallest().source.clone())));
+                }
+                smallest => smallest?,
+            };
             is_complete = !engine.is_late();
             (smallest, engine.tests, engine.passes, "recount")
         }
