@@ -89,6 +89,11 @@ pub fn reduce_all(targets: &[Target], settings: &Settings, how: How) -> Result<E
                 break;
             }
             let exit = work.reduce(number, folder, bundle, workers).unwrap_or_else(|failure| {
+                if requested() {
+                    let text = "interrupted, so the finding is left unchanged";
+                    spinner.complain(&format!("recount: {}: {text}\n", folder.0));
+                    return Exit::Interrupted;
+                }
                 spinner.complain(&format!("recount: {}: {:#}\n", folder.0, failure.error));
                 failure.exit
             });

@@ -111,22 +111,21 @@ pub fn reduce(
     if !is_complete && !is_smaller {
         return Ok(Err(NotReduced::OutOfTime));
     }
-    let shown = test.confirm(&smallest)?;
     // A program that was reduced before is compared with its original.
     let earlier = bundle.reduction.as_ref();
     let earlier_tests = earlier.filter(|_| *original != bundle.program).map_or(0, |earlier| earlier.tests);
     let replay = bundle.replay.as_ref().map(|replay| replay.flags.clone());
     let earlier_flags =
         earlier.map(|earlier| earlier.flags.clone()).filter(|flags| !flags.is_empty()).or(replay);
-    let reduction = Reduction {
+    let mut reduction = Reduction {
         lines_before: lines_of_code(original),
         lines_after: lines_of_code(&smallest.source),
         bytes_before: original.len(),
         bytes_after: smallest.source.len(),
         tests: tests + earlier_tests,
         passes,
-        cpu_seconds: Some(test.cpu_seconds() - spent),
-        wall_seconds: began.elapsed().as_secs_f64(),
+        cpu_seconds: None,
+        wall_seconds: 0.0,
         engine: engine.into(),
         flags: earlier_flags.unwrap_or_default(),
         is_complete,
@@ -134,9 +133,18 @@ pub fn reduce(
         contrast: Err(String::new()),
         original: earlier.map_or(&bundle.finding, |earlier| &earlier.original).clone(),
     };
-    match shown {
-        Some(shown) => Ok(Ok(reduced_bundle(test, bundle, &smallest, shown, reduction)?)),
-        None => Ok(Err(NotReduced::NotConfirmed(smallest.source, Box::new(reduction)))),
+    let mut concluded = || {
+        let shown = test.confirm(&smallest)?;
+        reduction.cpu_seconds = Some(test.cpu_seconds() - spent);
+        reduction.wall_seconds = began.elapsed().as_secs_f64();
+        Ok(match shown {
+            Some(shown) => Ok(reduced_bundle(test, bundle, &smallest, shown, reduction.clone())?),
+            None => Err(NotReduced::NotConfirmed(smallest.source.clone(), Box::new(reduction.clone()))),
+        })
+    };
+    match concluded() {
+        Err(_) if requested() => Ok(Err(NotReduced::Interrupted(smallest.source))),
+        concluded => concluded,
     }
 }
 
