@@ -4,15 +4,15 @@
 
 use std::collections::BTreeSet;
 
+use super::branches;
 use super::count::{Expected, Unknown, by_copy};
-use super::jumps::break_of_chain;
 use super::passes::Passes;
-use super::{branches, functions};
 use crate::model::Line;
 use crate::syntax::{Leaving, PointId, PointKind, PointToken, StatementKind, TokenKind};
 use crate::truth::{CountedPoint, Truth};
 
 const SWITCH: PointKind = PointKind::Statement(StatementKind::Switch);
+const DO: PointKind = PointKind::Statement(StatementKind::Do);
 const RETURN: PointKind = PointKind::Statement(StatementKind::Return);
 
 /// The number of alternatives for sums over several functions.
@@ -87,9 +87,9 @@ impl Arrivals<'_> {
         if begun.is_empty() {
             counts.insert(largest);
         } else {
-            counts.extend(self.of_begun(&begun, Some(largest).filter(|_| !continued.is_empty()))?);
+            counts.extend(self.of_begun(&begun, &continued, largest)?);
         }
-        self.add_braces(tokens, &mut counts)?;
+        self.add_braces(tokens, begun.is_empty(), &mut counts)?;
         Ok((counts, points))
     }
 
@@ -109,10 +109,14 @@ impl Arrivals<'_> {
         Ok((largest, counts))
     }
 
-    /// The arrivals at the points that begin on the line, whose other points, if there are some, came to at most `continued`
-    /// executions. The alternatives are those of code that gcc may not generate, or may place elsewhere.
-    fn of_begun(&self, begun: &[PointId], continued: Option<u64>) -> Result<BTreeSet<u64>, Unknown> {
-        let largest = continued.unwrap_or(0);
+    /// The arrivals at the points that begin on the line, whose `continued` points ran at most `largest` times. The alternatives are
+    /// those of code that gcc may not generate, or may place elsewhere.
+    fn of_begun(
+        &self,
+        begun: &[PointId],
+        continued: &[PointId],
+        largest: u64,
+    ) -> Result<BTreeSet<u64>, Unknown> {
         let mut counts = BTreeSet::new();
         // gcc generates no code for a statement that changes nothing, for a declaration without a value, for a constant arm whose
         // operation it folds, for a test that it folds, nor for a `case` before another label (`cleanup_dead_labels` in tree-cfg.cc).
@@ -132,7 +136,7 @@ impl Arrivals<'_> {
         if !kept.is_empty() && kept.len() < begun.len() {
             counts.extend(self.begun(&kept)?);
         }
-        counts.extend(continued.filter(|_| kept.is_empty()));
+        counts.extend(Some(largest).filter(|_| kept.is_empty() && !continued.is_empty()));
         // The code of a statement may be only after the statement expressions in it, on other lines.
         let inner: Vec<PointId> = begun.iter().copied().filter(|id| !self.point(*id).holds_block).collect();
         if !inner.is_empty() && inner.len() < begun.len() {
@@ -140,9 +144,25 @@ impl Arrivals<'_> {
         }
         let arrivals = self.begun(begun)?;
         let most = arrivals.last().copied().unwrap_or(0);
-        // After a body that ends on the line, control comes to what follows from the head of the loop, on another line.
-        if largest > 0 && self.follows_compound(begun[0]) {
-            counts.extend(arrivals.iter().map(|count| count.saturating_add(largest)));
+        let add = |from_before: u64, from_here: u64| {
+            let others = arrivals.iter().map(|count| count.saturating_sub(from_here));
+            others.map(|others| others.saturating_add(from_before)).collect::<Vec<_>>()
+        };
+        let before = self.before(begun[0]);
+        // After a body that ends on the line, control comes to what follows from the head of the loop, on another line; and to the
+        // `else` after an arm that ends on the line, from the test.
+        if largest > 0 && (before.is_some_and(is_compound) || self.is_else(begun[0])) {
+            counts.extend(add(largest, 0));
+        }
+        // The test of a `do` that ends on the line runs more often than what follows, which control reaches from there.
+        if largest > 0 && before.is_some_and(|before| before.kind == DO) {
+            counts.extend(add(largest, self.count(begun[0])?));
+        }
+        // Between a step that ends on the line and the body, control comes to the test, on another line.
+        for id in continued.iter().filter(|id| self.point(**id).kind == PointKind::Step) {
+            if self.truth.around(begun[0]).any(|outer| Some(outer) == self.point(*id).within) {
+                counts.extend(add(self.count(*id)?, 0));
+            }
         }
         counts.extend(arrivals);
         if largest > most {
@@ -167,10 +187,15 @@ impl Arrivals<'_> {
     /// Add to `counts` what the braces among `tokens` may add: gcc places the value of a statement expression at its closing brace, and
     /// saves the stack for arrays of variable length at the opening one, where the head of the block has no code only after `do`
     /// (`gimplify_bind_expr`).
-    fn add_braces(&self, tokens: &[PointToken], counts: &mut BTreeSet<u64>) -> Result<(), Unknown> {
+    fn add_braces(
+        &self,
+        tokens: &[PointToken],
+        is_continued: bool,
+        counts: &mut BTreeSet<u64>,
+    ) -> Result<(), Unknown> {
         for token in tokens.iter().filter(|token| token.kind == TokenKind::OpeningBrace) {
             let outer = self.point(token.point).place.map(|place| self.point(place.outer).kind);
-            if outer == Some(PointKind::Statement(StatementKind::Do)) {
+            if outer == Some(DO) {
                 counts.extend(self.point(token.point).count);
             }
         }
@@ -178,9 +203,11 @@ impl Arrivals<'_> {
             let function = self.point(token.point).function;
             if self.point(token.point).kind == PointKind::Entry {
                 if !self.truth.functions[function].is_inlined {
-                    // gcc may remove code that never runs; what is left on the line is the end of the function.
-                    if counts.iter().all(|count| *count == 0) && !self.returns_value(function) {
-                        counts.extend(self.truth.left(function));
+                    // gcc may remove code that never runs, and what continues may have its code on earlier lines; what is left on
+                    // the line is the end of the function.
+                    let is_removed = counts.iter().all(|count| *count == 0) && !self.returns_value(function);
+                    if is_continued || is_removed {
+                        counts.extend(self.ends(token.point)?);
                     }
                     continue;
                 }
@@ -211,17 +238,19 @@ impl Arrivals<'_> {
             let is_end =
                 token.kind == TokenKind::ClosingBrace && self.point(token.point).kind == PointKind::Entry;
             if is_end {
-                let function = self.point(token.point).function;
-                let left = self.truth.left(function).ok_or(Unknown::NotCounted)?;
-                let mut counts = BTreeSet::from([left]);
-                if self.returns_value(function) {
-                    counts.extend(self.point(token.point).completed);
-                }
-                return Ok((counts, vec![token.point]));
+                return Ok((self.ends(token.point)?, vec![token.point]));
             }
             counts.extend(self.truth.reached(token).ok_or(Unknown::NotCounted)?);
         }
         Ok((counts, tokens.iter().map(|token| token.point).collect()))
+    }
+
+    /// How often control comes to the `}` of the function with the entry `id`.
+    fn ends(&self, id: PointId) -> Result<BTreeSet<u64>, Unknown> {
+        let entry = self.point(id);
+        let left = self.truth.left(entry.function).ok_or(Unknown::NotCounted)?;
+        let without_value = entry.completed.filter(|_| self.returns_value(entry.function));
+        Ok(std::iter::once(left).chain(without_value).collect())
     }
 
     /// The arrivals at the points that begin on the line: the larger of the largest count, and the ways to the line with the jumps
@@ -245,11 +274,30 @@ impl Arrivals<'_> {
             let jumps = self.jumps(*id, &begun[..index])?;
             let is_label = self.point(*id).kind == PointKind::Label;
             *(if is_label { &mut to_labels } else { &mut back }) += jumps;
+            to_labels -= self.selected_in_loop(*id, &begun[..index])?;
         }
         let later = self.later(begun)?;
         let entries = i128::from(Passes { truth: self.truth, line: self.line }.of(begun)?) + back;
         let sums = later.iter().map(|later| entries + later).chain([entries + to_labels]);
         Ok(sums.map(|sum| largest.max(u64::try_from(sum.max(0)).unwrap_or(u64::MAX))).collect())
+    }
+
+    /// How often a `switch` of the line jumps to the label `id` in a loop of the line, which that does not enter at its head: the first
+    /// jump back is then no repetition. `before` are the points before it on the line.
+    fn selected_in_loop(&self, id: PointId, before: &[PointId]) -> Result<i128, Unknown> {
+        let label = self.point(id);
+        let is_here = |kind: fn(PointKind) -> bool| {
+            move |outer: PointId| before.contains(&outer) && kind(self.point(outer).kind)
+        };
+        let is_in_loop = || self.truth.around(id).any(is_here(PointKind::is_loop));
+        if label.kind != PointKind::Case
+            || !self.truth.around(id).any(is_here(|kind| kind == SWITCH))
+            || !is_in_loop()
+        {
+            return Ok(0);
+        }
+        let fallen = label.fallen.ok_or(Unknown::NotCounted)?;
+        Ok(i128::from(self.count(id)?) - i128::from(fallen))
     }
 
     /// The arrivals at statements past the first one of the line: control may come to the next one from a body, a jump or a label
@@ -312,10 +360,34 @@ impl Arrivals<'_> {
         self.truth.first_in(id).is_some_and(|first| self.point(first).kind == PointKind::Label)
     }
 
-    /// Whether the statement of `id` follows one that contains others.
-    fn follows_compound(&self, id: PointId) -> bool {
-        let before = self.point(self.truth.root(id)).place.and_then(|place| place.before);
-        before.is_some_and(|before| is_compound(self.point(before)))
+    /// The statement before that of `id`, with which the code of the line begins.
+    fn before(&self, id: PointId) -> Option<&CountedPoint> {
+        let place = |id: PointId| self.point(id).place;
+        // A block that begins on the line begins with its first statement.
+        let is_first = |id: &PointId| place(*id).is_some_and(|place| place.before.is_none());
+        let block = |id: &PointId| {
+            let outer = place(*id).filter(|_| is_first(id))?.outer;
+            let point = self.point(outer);
+            (point.kind == PointKind::Block && point.line == Some(self.line)).then_some(outer)
+        };
+        let first = std::iter::successors(Some(self.truth.root(id)), block).last()?;
+        place(first)?.before.map(|before| self.point(before))
+    }
+
+    /// Whether `id` is or begins the second arm of an `if`.
+    fn is_else(&self, id: PointId) -> bool {
+        let place = |id: PointId| self.point(id).place;
+        let mut arm = self.truth.root(id);
+        while let Some(outer) = place(arm).map(|place| place.outer) {
+            if self.point(outer).kind == PointKind::Statement(StatementKind::If) {
+                return (outer + 1..arm).any(|other| place(other).is_some_and(|of| of.outer == outer));
+            }
+            if self.point(outer).kind != PointKind::Block || place(arm).and_then(|of| of.before).is_some() {
+                return false;
+            }
+            arm = outer;
+        }
+        false
     }
 
     /// Whether a `return` of `function` has a value: each of them is then a statement of its own for gcc, and the end of the
@@ -383,63 +455,4 @@ impl Arrivals<'_> {
 /// Whether `point` is a statement that contains others.
 fn is_compound(point: &CountedPoint) -> bool {
     matches!(point.kind, PointKind::Statement(kind) if kind.is_compound())
-}
-
-/// Whether gcov must give `line` a count: gcc generates code for it, or a function that it generates has its name there
-/// (`branch_prob` in profile.cc gives the first block of a function the line of its declaration). Where it is not known what
-/// gcc generates, code that no compiler drops ran on the line. gcc drops code that it folds, and code that no path leads to.
-pub(super) fn needs_count(truth: &Truth, line: Line) -> bool {
-    // A jump has code of its own, but for this fault.
-    let lacks_break =
-        || break_of_chain(truth, line).is_some_and(|id| !branches::is_optimised(truth, truth.point(id)));
-    if functions::is_on_line(truth, line) || lacks_break() {
-        return true;
-    }
-    // gcc drops the labels of a `switch` that it folds in an inlined copy.
-    let is_counted = |point: &CountedPoint| {
-        let function = truth.functions.get(point.function);
-        function
-            .is_none_or(|function| !function.is_optimised && (!function.is_inlined || !point.kind.is_label()))
-    };
-    let is_code = |token: &PointToken| {
-        let point = truth.point(token.point);
-        token.kind == TokenKind::Code
-            && !matches!(point.kind, PointKind::Entry | PointKind::Silent)
-            && is_counted(point)
-    };
-    if let Some(code) = &truth.generated {
-        // The braces of a function have code too.
-        let is_brace = |token: &PointToken| {
-            matches!(token.kind, TokenKind::OpeningBrace | TokenKind::ClosingBrace)
-                && truth.point(token.point).kind == PointKind::Entry
-        };
-        let tokens = truth.tokens(line);
-        return code.lines.contains(&line) && tokens.iter().any(is_code) && !tokens.iter().any(is_brace);
-    }
-    truth.begun(line).into_iter().any(|id| {
-        let point = truth.point(id);
-        let has_code = point.has_code || point.kind == PointKind::Label || branches::is_tested(truth, point);
-        let is_kept = point.count > Some(0) || point.count == Some(0) && is_first_of_arm(truth, id);
-        has_code && !point.is_long && is_kept && !is_value(truth, id) && is_counted(point)
-    })
-}
-
-/// Whether the statement `id` is the first one of an `if` whose condition every gcc tests: gcc keeps it although it never
-/// ran.
-fn is_first_of_arm(truth: &Truth, id: PointId) -> bool {
-    let is_statement =
-        |point: &CountedPoint| matches!(point.kind, PointKind::Statement(_)) && point.within.is_none();
-    let before = truth.points[..id].iter().enumerate().rev();
-    // The parts of the `if` are before its arm, which may be a block.
-    let mut before = before
-        .skip_while(|(at, point)| point.within.is_some() || *at + 1 == id && point.kind == PointKind::Block);
-    let Some((outer, point)) = before.next() else { return false };
-    is_statement(&truth.points[id])
-        && point.kind == PointKind::Statement(StatementKind::If)
-        && truth.part(outer, PointKind::Condition).is_some_and(|test| branches::is_tested(truth, test))
-}
-
-/// Whether the statement `id` is the value of a statement expression, which gcc places at its closing brace.
-fn is_value(truth: &Truth, id: PointId) -> bool {
-    truth.points[..id].iter().any(|point| point.last == Some(id) && point.within.is_some())
 }
