@@ -91,6 +91,11 @@ impl Facts<'_> {
             let branch = ours.filter(|region| region.kind.is_branch()).find(has)?;
             return Some((branch.start, self.outcomes(function, branch, branch.counter == counter)?));
         };
+        // A region has the counter of the code with which it begins, and so have others in it: then it is the one that is counted.
+        let is_around = |region: &CountedRegion| region.start < *first && region.end > *first;
+        if of_kind(RegionKind::Code).any(is_around) {
+            return None;
+        }
         Some((*first, counted.iter().flat_map(|(_, right)| right).copied().collect()))
     }
 

@@ -161,6 +161,12 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
         starts = starts.into_iter().map(|start| start.max(inner)).collect();
         starts.extend(truth.reached(name).ok_or(Unknown::NotCounted)?);
     }
+    // The region of a statement ends before its `;`.
+    if is_end(truth, line, first)
+        && let Some(brace) = tokens.iter().find(|token| token.kind == TokenKind::ClosingBrace)
+    {
+        starts.extend(reached(truth, brace).ok_or(Unknown::NotCounted)?);
+    }
     // A separator at the beginning of a line says nothing about execution if code follows it.
     if first.kind == TokenKind::Punctuation && begun.iter().any(|token| token.point != first.point) {
         starts.insert(0);

@@ -32,6 +32,12 @@ pub fn expected_region(truth: &Truth, region: &Region) -> Result<BTreeSet<u64>, 
     if begins_file && at(truth, region.start).any(is_divided) {
         return Err(Unknown::NotCounted);
     }
+    // Nothing in the initialiser of a static variable is a point, and other code may follow it on the line.
+    let begins = if region.kind == RegionKind::Gap { region.end } else { region.start };
+    let is_typed = |token: &PointToken| token.column == Some(begins.1);
+    if truth.evaluated_lines.contains(&begins.0) && !truth.typed_on(begins.0).iter().any(is_typed) {
+        return Err(Unknown::NotCounted);
+    }
     match region.kind {
         _ if region.start == region.end => of_empty_region(truth, region.start),
         RegionKind::Code => match macro_before(truth, region.start) {
