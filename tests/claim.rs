@@ -256,11 +256,29 @@ fn a_program_that_does_not_compile_is_not_checked() {
     }
 }
 
+/// Both profilers write the profile when the program exits, and say so.
 #[test]
-fn a_program_that_dies_is_not_checked() {
-    let said = claim("int main(void)\n{\n    __builtin_abort();\n}\n", "3", "1", "gcc-12");
-    assert_eq!(said.code, 2, "{}", said.out);
-    assert!(said.out.contains("not checked (died by a signal: signal 6"), "{}", said.out);
+fn a_program_that_ends_without_a_profile_shows_no_fault() {
+    for (ends, reason) in [
+        ("__builtin_abort();", "intended behaviour (died by a signal: signal 6"),
+        ("_exit(0);", "intended behaviour (left no profile: "),
+    ] {
+        let program = format!("#include <unistd.h>\nint main(void)\n{{\n    {ends}\n}}\n");
+        let said = claim(&program, "4", "1", "gcc-12");
+        assert_eq!(said.code, 5, "{}", said.out);
+        assert!(said.out.contains(reason), "{}", said.out);
+    }
+}
+
+#[test]
+fn gcov_is_not_accused_of_what_it_says_of_an_optimised_program() {
+    let temp = Temp::new();
+    temp.write("p.c", LABEL);
+    temp.write("p.toml", "flags = [\"-O2\"]\n");
+    let args = ["claim", "p.c", "--line", "7", "--expect", "4", "--profiler", "gcc-12"];
+    let said = Said::from(temp.recount(&args));
+    assert_eq!(said.code, 5, "{}", said.out);
+    assert!(said.out.contains("intended behaviour (not supported: optimisation changes"), "{}", said.out);
 }
 
 /// Fails unless the exit code is 2, standard output is empty, and standard error is one sentence with all of `words`.

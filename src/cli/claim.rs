@@ -69,7 +69,13 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
             }
             outcome => Some(outcome.in_words(&inspected.record.file)),
         };
-        rows.push(row(&inspected, claim, reason).unless_intended(&known));
+        let row = match row(&inspected, claim, reason) {
+            untried if inspected.record.outcome.is_documented() => {
+                Row { answer: Answer::Convention, ..untried }
+            }
+            row => row.unless_intended(&known),
+        };
+        rows.push(row);
         records.push(inspected.record);
     }
     // A claim is about the report on the program itself, which needs no variants.
@@ -78,7 +84,7 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     print(&format!("{}\n{unchecked}", in_words(&flags.file, claim, &rows)))?;
     Ok(if rows.iter().any(|row| row.answer == Answer::Confirmed) {
         Exit::NothingNew
-    } else if rows.iter().all(|row| matches!(row.answer, Answer::Untried | Answer::NoTruth)) {
+    } else if rows.iter().all(|row| row.answer == Answer::Untried) {
         Exit::BadInput
     } else {
         Exit::NotThere

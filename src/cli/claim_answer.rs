@@ -44,7 +44,7 @@ pub fn answer(
         _ if !is_profiled => Answer::Untried,
         Some(Verdict::Wrong) if is_confirmed => Answer::Confirmed,
         Some(Verdict::Wrong) => Answer::WrongOtherwise,
-        Some(Verdict::Convention) => Answer::Convention,
+        Some(Verdict::Convention) if count != expected || !is_right(count) => Answer::Convention,
         Some(Verdict::Unstable) => Answer::Unstable,
         _ if count == expected => Answer::NotAffected,
         _ if count.is_none() => Answer::NoCount,
@@ -72,15 +72,15 @@ pub fn answer_of_several(
         finding.rule == Some(Rule::Wrong(WrongKind::NoCode))
             || finding.signature.ends_with("/unevaluated-code")
     };
+    let is_right = |number: &ReportNumber| !number.expected.is_empty() && !number.is_wrong();
     let is_confirmed = |finding: &Finding| {
         let truth = finding.truth.as_deref().unwrap_or_default();
         finding.before != expected && is_claimed(truth)
-            || expected.is_none() && is_needless(finding)
+            || expected.is_none() && is_needless(finding) && !numbers.iter().any(is_right)
             || expected.is_some_and(|count| count < LARGEST_COUNT) && numbers.iter().any(is_impossible)
             || numbers.iter().any(|number| number.is_wrong() && is_claimed(&number.expected))
     };
     let reports = |number: &&ReportNumber| number.count == expected;
-    let is_right = |number: &ReportNumber| !number.expected.is_empty() && !number.is_wrong();
     match finding {
         _ if !is_profiled => Answer::Untried,
         Some(finding) if finding.verdict == Verdict::Wrong && is_confirmed(finding) => Answer::Confirmed,

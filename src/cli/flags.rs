@@ -177,8 +177,9 @@ pub enum Command {
     /// You say which count a line should have, for example from a bug report. recount compares it with the report of
     /// every selected profiler and with ground truth.
     ///
-    /// Exit code 0: at least one profiler is wrong, and the claimed count is right; 5: none is; 2: the program could
-    /// not be profiled.
+    /// Exit code 0: at least one profiler is wrong, and the claimed count is right; 5: none is, or it is not known; 2: the
+    /// program could not be profiled. That a program which ends by a signal or `_exit` has no profile is intended behaviour,
+    /// and so are gcov's counts of an optimised one.
     #[command(after_help = CLAIM_EXAMPLES)]
     Claim(ClaimFlags),
     /// List the known root causes, or check that they still reproduce.

@@ -129,7 +129,24 @@ pub enum Outcome {
     ToolCrashed { reason: String },
 }
 
+/// Why a program has no profile although nothing failed: both profilers write it when the program exits (GCC's manual on
+/// `__gcov_dump`; "Running the instrumented program" in Clang's SourceBasedCodeCoverage).
+pub const ENDS_EARLY: &str = "a program that ends by a signal, _exit, quick_exit or exec does not write it";
+
+/// Why gcov's counts of an optimised program are not checked.
+pub const OPTIMISED: &str = "optimisation changes gcov's counts, as GCC's manual says";
+
 impl Outcome {
+    /// Whether the profiler's documentation says that such a program has no counts, or others.
+    pub fn is_documented(&self) -> bool {
+        match self {
+            Outcome::Died { .. } => true,
+            Outcome::NoProfile { reason } => reason.ends_with(ENDS_EARLY),
+            Outcome::Unsupported { reason } => reason.starts_with(OPTIMISED),
+            _ => false,
+        }
+    }
+
     /// A short name for tables, without the reason.
     pub fn name(&self) -> &'static str {
         match self {

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::model::Outcome;
+use crate::model::{ENDS_EARLY, Outcome};
 
 /// The reason why a step has no result.
 #[derive(Debug)]
@@ -46,12 +46,9 @@ pub fn no_profile(reason: impl Into<String>) -> Stop {
     Stop::Outcome(Outcome::NoProfile { reason: reason.into() })
 }
 
-/// The stop if the program left no file with the ending `kind`: the runtimes of both profilers write it in an exit handler (GCC's
-/// manual, `__gcov_dump`; Clang's documentation of source-based coverage).
+/// The stop if the program left no file with the ending `kind`.
 pub fn not_written(kind: &str) -> Stop {
-    no_profile(format!(
-        "no {kind} file; a program that ends by a signal, _exit, quick_exit or exec does not write it"
-    ))
+    no_profile(format!("no {kind} file; {ENDS_EARLY}"))
 }
 
 /// The outcome under a fake profiler, which has no compiler.

@@ -2,7 +2,7 @@
 //!
 //! Flags that a relation adds are not restricted: the relation knows how they change the report.
 
-use crate::model::Family;
+use crate::model::{Family, OPTIMISED};
 
 /// Options of LLVM with which a counter says that code ran, but not how often.
 const WITHOUT_COUNTS: [&str; 2] = ["enable-single-byte-coverage", "conditional-counter-update"];
@@ -56,9 +56,7 @@ fn optimisation(family: Family, asked: &Asked<'_>) -> Option<String> {
     if family != Family::Gcov || level == "-O0" || !asked.wants_truth {
         return None;
     }
-    Some(format!(
-        "optimisation changes gcov's counts, as GCC's manual says; remove {level} from the flags, or use llvm-cov"
-    ))
+    Some(format!("{OPTIMISED}; remove {level} from the flags, or use llvm-cov"))
 }
 
 #[cfg(test)]
