@@ -73,10 +73,12 @@ pub fn answer_of_several(
             || finding.signature.ends_with("/unevaluated-code")
     };
     let is_right = |number: &ReportNumber| !number.expected.is_empty() && !number.is_wrong();
+    // A zero may be in the code that is never evaluated.
+    let is_needed = |number: &ReportNumber| is_right(number) && number.count > Some(0);
     let is_confirmed = |finding: &Finding| {
         let truth = finding.truth.as_deref().unwrap_or_default();
         finding.before != expected && is_claimed(truth)
-            || expected.is_none() && is_needless(finding) && !numbers.iter().any(is_right)
+            || expected.is_none() && is_needless(finding) && !numbers.iter().any(is_needed)
             || expected.is_some_and(|count| count < LARGEST_COUNT) && numbers.iter().any(is_impossible)
             || numbers.iter().any(|number| number.is_wrong() && is_claimed(&number.expected))
     };

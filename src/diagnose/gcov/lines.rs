@@ -170,7 +170,7 @@ impl Blocks<'_> {
 impl WrongLine<'_, '_> {
     fn diagnose(&self) -> Cause {
         // The first that applies: those that the right count confirms are before those that only the place suggests.
-        let candidates: [fn(&Self) -> Option<Cause>; 27] = [
+        let candidates: [fn(&Self) -> Option<Cause>; 28] = [
             Self::last_block,
             Self::break_of_chain,
             Self::head_of_uncalled_copy,
@@ -182,6 +182,7 @@ impl WrongLine<'_, '_> {
             Self::label_of_removed_block,
             Self::label_on_join_block,
             Self::label_before_loop,
+            Self::chosen_at_operator,
             Self::folded_conditional,
             Self::result_at_operator,
             Self::continue_predictor,
@@ -249,7 +250,7 @@ impl WrongLine<'_, '_> {
     }
 
     /// Whether the line is the last one of a location of the block, and so should own it.
-    fn is_last_line(&self, place: BlockRef) -> bool {
+    pub(super) fn is_last_line(&self, place: BlockRef) -> bool {
         let graph = &self.blocks.replay.notes.functions[place.function];
         let last = |location: &Location| location.lines.iter().max() == Some(&self.line);
         graph.blocks[place.block].locations.iter().any(last)

@@ -26,11 +26,19 @@ impl WrongLine<'_, '_> {
     /// The last label of a block or `switch` has no statement, so it is on the block after that.
     pub(super) fn label_on_join_block(&self) -> Option<Cause> {
         let truth = self.blocks.case.truth;
-        let label = truth.begun(self.line).first().copied().filter(|id| truth.point(*id).kind.is_label())?;
         let is_no_statement = |id| truth.point(id).kind == PointKind::Silent;
-        let is_empty = truth.point(label).last.is_none_or(is_no_statement);
-        let ends_block = truth.points.iter().any(|point| point.last == Some(label));
-        let (place, count) = self.some_block().filter(|_| is_empty && ends_block)?;
+        let ends_block = |label| truth.points.iter().any(|point| point.last == Some(label));
+        let is_empty_end = |id: &PointId| {
+            let point = truth.point(*id);
+            point.kind.is_label() && point.last.is_none_or(is_no_statement) && ends_block(*id)
+        };
+        let begun = truth.begun(self.line);
+        let label = begun.iter().copied().find(is_empty_end)?;
+        // With other code before it, the line lacks the executions of that block, which belongs to a later line.
+        let is_low = self.right.iter().all(|right| *right > self.count);
+        let is_later = |block: &&ListedBlock| is_low && !self.is_last_line(block.place);
+        let joined = || self.elements.blocks().find(is_later).map(|block| (block.place, block.count));
+        let (place, count) = if begun.first() == Some(&label) { self.some_block()? } else { joined()? };
         let mut all = self.elements.blocks();
         if all.any(|block| self.right.contains(&block.count)) {
             return None;
@@ -139,7 +147,9 @@ impl WrongLine<'_, '_> {
 
     /// Jumps that leave a scope share a block, which has the line of one of them.
     pub(super) fn merged_jump(&self) -> Option<Cause> {
-        let block = self.elements.blocks().find(|block| self.is_merged(block.place))?;
+        // A line that has the block has the executions of the other jumps too.
+        let is_low = self.right.iter().all(|right| *right > self.count);
+        let block = self.elements.blocks().find(|block| self.is_merged(block.place)).filter(|_| !is_low)?;
         Some(self.merged(block.place, block.count))
     }
 
@@ -177,6 +187,27 @@ impl WrongLine<'_, '_> {
             times(count)
         );
         Cause::new(Layer::Mapping, "merged-jump", name, evidence)
+    }
+
+    /// The condition of `?:` is constant, and the arm that gcc chose is located at the `:`, on a line of the other arm.
+    pub(super) fn chosen_at_operator(&self) -> Option<Cause> {
+        let truth = self.blocks.case.truth;
+        let is_arm = |id: &PointId| truth.point(*id).kind == PointKind::Arm;
+        let arm_of =
+            |token: &PointToken| std::iter::once(token.point).chain(truth.around(token.point)).find(is_arm);
+        let whole = truth.point(truth.tokens(self.line).iter().find_map(arm_of)?).within?;
+        let is_constant = |point: &CountedPoint| {
+            point.kind == PointKind::Condition && point.within == Some(whole) && point.may_be_evaluated()
+        };
+        let is_chosen = truth.point(whole).count.is_some_and(|whole| whole.cast_signed() == self.count);
+        let (place, count) =
+            self.some_block().filter(|_| is_chosen && truth.points.iter().any(is_constant))?;
+        let name = self.blocks.name(place);
+        let evidence = format!(
+            "The condition of the expression is constant; {name} has the other arm, runs {}, and has the line of the operator.",
+            times(count)
+        );
+        Some(Cause::new(Layer::Mapping, "test-at-operator", name, evidence))
     }
 
     /// gcc made another expression of a conditional one: no block tests its condition, so both arms run, or a line with only

@@ -130,6 +130,7 @@ impl Arrivals<'_> {
                 || point.is_pointless
                 || is_constant_arm()
                 || is_label_only()
+                || self.is_last_label(*id)
                 || self.is_folded_test(*id)
         };
         let kept: Vec<PointId> = begun.iter().copied().filter(|id| !may_lack_code(id)).collect();
@@ -353,6 +354,12 @@ impl Arrivals<'_> {
         // The test of a `do` follows its body.
         let is_part = |part: &CountedPoint| part.within == Some(id) && part.line == Some(self.line);
         is_tested && !self.truth.points[id + 1..].iter().any(is_part)
+    }
+
+    /// Whether `id` is a label whose statement begins on a later line.
+    fn is_last_label(&self, id: PointId) -> bool {
+        let is_later = |first: PointId| self.point(first).line > Some(self.line);
+        self.point(id).kind.is_label() && self.truth.first_in(id).is_some_and(is_later)
     }
 
     /// Whether the first statement after the `case` `id` begins with a label of its own.
