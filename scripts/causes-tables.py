@@ -17,9 +17,9 @@ NOT_FOUND = ("fixed", "intended")
 
 
 def sentences(table):
-    """The last column of each row of `recount known`, by the name of the root cause."""
+    """The last column of each row of `recount known`, by the profiler and the name of the root cause."""
     rows = [re.split(r" {2,}", line.strip()) for line in table.splitlines()]
-    return {row[0]: row[-1] for row in rows if len(row) > 2}
+    return {f"{row[1]}-{row[0]}": row[-1] for row in rows if len(row) > 2}
 
 
 def text_of(folder):
@@ -90,7 +90,7 @@ def main():
     rows = {"found": [], "not found": []}
     for root in sorted(path for path in CAUSES.iterdir() if path.is_dir()):
         entry = entries[root.name]
-        sentence = entry.get("note") or by_name[entry["signature"].split("/", 1)[1]]
+        sentence = entry.get("note") or by_name[root.name]
         variations = [Variation(path) for path in sorted(root.iterdir()) if (path / "finding.json").exists()]
         write_root(root, entry, sentence, variations, made)
         upstream = entry.get("upstream", [])

@@ -35,6 +35,9 @@ impl Facts<'_> {
             at.1,
             times(counts(&reached))
         );
+        if let Some(found) = self.gap_from_macro_name(region, position, token, &evidence) {
+            return found;
+        }
         // An operator among the arguments of a macro would have the count of the macro if the region of that did not end before.
         let of_macro = self.outside_of_macro(position, token, &evidence).filter(|found| {
             let is_of_macro =
@@ -182,6 +185,28 @@ impl Facts<'_> {
         };
         let element = self.element_at("macro", name);
         Some(Cause::new(Layer::Mapping, &mechanism, element, evidence.into()))
+    }
+
+    /// The fault that the gap before a right operand begins after the name of the macro that ends the left one: the arguments of the
+    /// macro are in it.
+    fn gap_from_macro_name(
+        &self,
+        gap: &CountedRegion,
+        at: Position,
+        token: &PointToken,
+        evidence: &str,
+    ) -> Option<Cause> {
+        let (name, _) = self.macro_of(at, token).filter(|_| gap.kind == RegionKind::Gap)?;
+        let text = self.text_from(name);
+        let length = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+        let end = name.1 + u32::try_from(length).ok()?;
+        // `findGapAreaBetween` skips one character, for a `)`.
+        let is_after_name = gap.start == (name.0, end) || gap.start == (name.0, end + 1);
+        let is_operand = |id: PointId| self.truth.point(id).kind == PointKind::Operand;
+        let is_before_operand = self.point_at(gap.end).is_some_and(is_operand);
+        let element = self.element_at("gap", gap.start);
+        (is_after_name && is_before_operand)
+            .then(|| Cause::new(Layer::Mapping, "gap-from-macro-name", element, evidence.into()))
     }
 
     /// The test of a loop that begins in a macro whose text begins with another macro, and that has no expansion.

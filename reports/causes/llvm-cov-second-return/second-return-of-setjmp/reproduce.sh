@@ -1,5 +1,5 @@
 #!/bin/sh
-# counts assume that a call returns once; the code after setjmp runs again at its second return, without a counter
+# counts assume that a call returns once; the code after a call that returns again, such as setjmp, has no counter for that
 #
 # Found by recount in reports/causes/llvm-cov-second-return/second-return-of-setjmp/original.c, input default, with clang-22 (Debian clang version 22.1.8 (3)).
 # llvm-cov reports no execution of line 6; it executes once.
