@@ -66,6 +66,17 @@ impl Facts<'_> {
         }
     }
 
+    /// A counter whose value is zero, from which `counter` is derived: the only one, or one without a place of its own.
+    fn uncounted_leaf(&self, function: &FunctionMapping, counter: Counter) -> Option<u32> {
+        let mut leaves = BTreeSet::new();
+        Self::leaves(function, counter, &mut leaves);
+        leaves.into_iter().find(|leaf| {
+            let alone = Counter::Counter(*leaf);
+            (counter == alone || self.owned(function, *leaf).is_none())
+                && self.value(function, alone) == Some(0)
+        })
+    }
+
     /// Where the counter `index` counts, and the counts that it may have there: in the regions and branches that have it
     /// alone. None if they are unknown.
     fn owned(&self, function: &FunctionMapping, index: u32) -> Option<(Position, BTreeSet<u64>)> {
@@ -150,23 +161,29 @@ impl Facts<'_> {
             let evidence = format!("{evidence} The initialiser around it is stored as a constant.");
             return Cause::new(Layer::Counter, "constant-initialiser", element, evidence);
         }
-        // clang evaluates a condition without code only if a part of it is constant.
-        let is_foldable = |id: &PointId| {
-            let root = self.truth.root(*id);
-            let mut parts = self.truth.points.iter().enumerate().skip(root);
-            parts.any(|(part, point)| point.may_be_evaluated() && self.truth.root(part) == root)
-        };
-        if let Some(operand) = self.counted_part(function, index).filter(|id| value == 0 && is_foldable(id)) {
-            let is_part = |id: &PointId| is_part_of_expression(self.truth.point(*id).kind);
-            let chain =
-                std::iter::successors(Some(operand), |id| self.truth.point(*id).within.filter(is_part));
-            let first = chain.last().unwrap_or(operand);
-            let element = self.element("condition folded", first);
-            let evidence = format!("{evidence} clang generates no code that increments it.");
-            return Cause::new(Layer::Counter, "folded-condition", element, evidence);
+        let operand = self.counted_part(function, index).filter(|_| value == 0);
+        if let Some(operand) = operand.filter(|id| self.is_foldable(*id)) {
+            return self.folded(operand, &evidence);
         }
         let mechanism = format!("counter/own/{}", kind.map_or("text", name));
         Cause::new(Layer::Counter, &mechanism, self.element_at(&format!("counter #{index}"), at), evidence)
+    }
+
+    /// Whether a part of the expression of `id` is constant: clang evaluates a condition without code only then.
+    fn is_foldable(&self, id: PointId) -> bool {
+        let root = self.truth.root(id);
+        let mut parts = self.truth.points.iter().enumerate().skip(root);
+        parts.any(|(part, point)| point.may_be_evaluated() && self.truth.root(part) == root)
+    }
+
+    /// The fault that clang evaluates the expression around `operand` and generates no code that increments its counters.
+    fn folded(&self, operand: PointId, evidence: &str) -> Cause {
+        let is_part = |id: &PointId| is_part_of_expression(self.truth.point(*id).kind);
+        let chain = std::iter::successors(Some(operand), |id| self.truth.point(*id).within.filter(is_part));
+        let first = chain.last().unwrap_or(operand);
+        let element = self.element("condition folded", first);
+        let evidence = format!("{evidence} clang generates no code that increments it.");
+        Cause::new(Layer::Counter, "folded-condition", element, evidence)
     }
 
     /// Where the outermost list of values in braces begins with which a function initialises a variable and which contains the
@@ -318,6 +335,13 @@ impl Facts<'_> {
         }
         if let Some(found) = self.wrong_zero_before(counted) {
             return found;
+        }
+        if let Some(index) = self.uncounted_leaf(function, counter).filter(|_| shown == 0)
+            && let Some(operand) = self.point_at(at).filter(|id| self.is_foldable(*id))
+        {
+            let evidence =
+                format!("Counter #{index} of `{}`, from which {formula} is derived, is 0.", function.name);
+            return self.folded(operand, &evidence);
         }
         let mechanism = format!("mapping/expression/{}", self.construct_at(at));
         Cause::new(Layer::Mapping, &mechanism, self.element_at(&formula, at), evidence)
