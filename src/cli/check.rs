@@ -295,7 +295,9 @@ impl View<'_> {
         }
         if self.is_whole {
             let sentences = unknown_text(&details);
-            let sentences = [&sentences[..], &[not_checked(profiled.family).into()]].concat().join("\n");
+            let sentences = [&sentences[..], &[not_checked(profiled.family, profiled.has_conditions).into()]]
+                .concat()
+                .join("\n");
             let _ = write!(self.out, "\n{}", indented(&sentences));
         }
     }

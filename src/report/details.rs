@@ -14,13 +14,15 @@ pub const NUMBERS: [&str; 6] = ["metric", "line", "place", "reported", "expected
 /// The columns of [`cells_of_element`].
 pub const ELEMENTS: [&str; 5] = ["element", "place", "count from", "count", "truth"];
 
-/// What the table of a report contains only on demand, or never.
-pub fn not_checked(family: Family) -> &'static str {
-    match family {
-        Family::Gcov => "Conditions and paths are checked only with `--conditions`.",
-        Family::LlvmCov => {
+/// What the table of a report contains only `with_conditions`, or never; empty if there is nothing.
+pub fn not_checked(family: Family, with_conditions: bool) -> &'static str {
+    match (family, with_conditions) {
+        (Family::Gcov, false) => "Conditions and paths are checked only with `--conditions`.",
+        (Family::Gcov, true) => "",
+        (Family::LlvmCov, false) => {
             "MC/DC is checked only with `--conditions`, and single-byte counters are never checked."
         }
+        (Family::LlvmCov, true) => "Single-byte counters are never checked.",
     }
 }
 

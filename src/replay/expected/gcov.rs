@@ -131,6 +131,7 @@ impl Arrivals<'_> {
                 || is_constant_arm()
                 || is_label_only()
                 || self.is_last_label(*id)
+                || self.is_before_operator(*id)
                 || self.is_folded_test(*id)
         };
         let kept: Vec<PointId> = begun.iter().copied().filter(|id| !may_lack_code(id)).collect();
@@ -354,6 +355,14 @@ impl Arrivals<'_> {
         // The test of a `do` follows its body.
         let is_part = |part: &CountedPoint| part.within == Some(id) && part.line == Some(self.line);
         is_tested && !self.truth.points[id + 1..].iter().any(is_part)
+    }
+
+    /// Whether the line has nothing of the expression `id` but its first name: gcc locates the code at the operator.
+    fn is_before_operator(&self, id: PointId) -> bool {
+        let is_part = |token: &&PointToken| self.truth.root(token.point) == id;
+        self.point(id).kind == PointKind::Statement(StatementKind::Expression)
+            && self.point(id).is_long
+            && self.truth.tokens(self.line).iter().filter(is_part).count() == 1
     }
 
     /// Whether `id` is a label whose statement begins on a later line.

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::page::{prose, section, table};
 use crate::journal::Counts;
-use crate::model::{DecidingElement, Family, Finding, Line};
+use crate::model::{DecidingElement, Family, Finding, Line, Metric, ReportNumber};
 use crate::report::counts::capital;
 use crate::report::details::{
     ELEMENTS, NUMBERS, cells_of_element, cells_of_number, line_text, not_checked, rule_of,
@@ -30,9 +30,11 @@ pub fn numbers(counts: &Counts, family: Family) -> Markup {
             cells.map(cell).collect()
         })
         .collect();
+    let is_condition =
+        |number: &ReportNumber| matches!(number.metric, Metric::Condition | Metric::Mcdc | Metric::Path);
     let content = html! {
         (table("Reported and expected counts of functions, branches and regions", &NUMBERS, &[1, 3, 4], &rows))
-        p.note { (prose(not_checked(family))) }
+        p.note { (prose(not_checked(family, numbers.iter().any(is_condition)))) }
     };
     section("numbers", "Functions, branches and regions", &content)
 }
