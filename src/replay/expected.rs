@@ -5,6 +5,7 @@
 
 mod branches;
 mod closing;
+mod codeless;
 mod count;
 mod decisions;
 mod ends;

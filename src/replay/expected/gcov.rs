@@ -64,9 +64,9 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
 }
 
 /// The arrivals at one line of one function.
-struct Arrivals<'a> {
-    truth: &'a Truth,
-    line: Line,
+pub(super) struct Arrivals<'a> {
+    pub(super) truth: &'a Truth,
+    pub(super) line: Line,
 }
 
 impl Arrivals<'_> {
@@ -118,23 +118,7 @@ impl Arrivals<'_> {
         largest: u64,
     ) -> Result<BTreeSet<u64>, Unknown> {
         let mut counts = BTreeSet::new();
-        // gcc generates no code for a statement that changes nothing, for a declaration without a value, for a constant arm whose
-        // operation it folds, for a test that it folds, nor for a `case` before another label (`cleanup_dead_labels` in tree-cfg.cc).
-        let may_lack_code = |id: &PointId| {
-            let point = self.point(*id);
-            let is_constant_arm = || point.kind == PointKind::Arm && (point.constant || point.folded);
-            let is_label_only = || point.kind == PointKind::Case && self.precedes_label(*id);
-            self.is_keyword(*id)
-                || point.is_idle
-                || point.kind == PointKind::Silent
-                || point.is_pointless
-                || is_constant_arm()
-                || is_label_only()
-                || self.is_last_label(*id)
-                || self.is_before_operator(*id)
-                || self.is_folded_test(*id)
-        };
-        let kept: Vec<PointId> = begun.iter().copied().filter(|id| !may_lack_code(id)).collect();
+        let kept: Vec<PointId> = begun.iter().copied().filter(|id| !self.may_lack_code(*id)).collect();
         if !kept.is_empty() && kept.len() < begun.len() {
             counts.extend(self.begun(&kept)?);
         }
@@ -146,26 +130,7 @@ impl Arrivals<'_> {
         }
         let arrivals = self.begun(begun)?;
         let most = arrivals.last().copied().unwrap_or(0);
-        let add = |from_before: u64, from_here: u64| {
-            let others = arrivals.iter().map(|count| count.saturating_sub(from_here));
-            others.map(|others| others.saturating_add(from_before)).collect::<Vec<_>>()
-        };
-        let before = self.before(begun[0]);
-        // After a body that ends on the line, control comes to what follows from the head of the loop, on another line; and to the
-        // `else` after an arm that ends on the line, from the test.
-        if largest > 0 && (before.is_some_and(is_compound) || self.is_else(begun[0])) {
-            counts.extend(add(largest, 0));
-        }
-        // The test of a `do` that ends on the line runs more often than what follows, which control reaches from there.
-        if largest > 0 && before.is_some_and(|before| before.kind == DO) {
-            counts.extend(add(largest, self.count(begun[0])?));
-        }
-        // Between a step that ends on the line and the body, control comes to the test, on another line.
-        for id in continued.iter().filter(|id| self.point(**id).kind == PointKind::Step) {
-            if self.truth.around(begun[0]).any(|outer| Some(outer) == self.point(*id).within) {
-                counts.extend(add(self.count(*id)?, 0));
-            }
-        }
+        counts.extend(self.with_other_ways(begun, continued, largest, &arrivals)?);
         counts.extend(arrivals);
         if largest > most {
             counts.insert(largest);
@@ -181,6 +146,39 @@ impl Arrivals<'_> {
             counts.extend(point.completed.filter(|_| point.holds_block || returns_again || is_left_later));
             if point.holds_block {
                 counts.extend(self.truth.counts_between_blocks(*id));
+            }
+        }
+        Ok(counts)
+    }
+
+    /// The arrivals where control comes from another line to what follows the `continued` points, too. These ran at most `largest`
+    /// times, and the points that begin on the line have these `arrivals` without those.
+    fn with_other_ways(
+        &self,
+        begun: &[PointId],
+        continued: &[PointId],
+        largest: u64,
+        arrivals: &BTreeSet<u64>,
+    ) -> Result<Vec<u64>, Unknown> {
+        let add = |from_before: u64, from_here: u64| {
+            let others = arrivals.iter().map(|count| count.saturating_sub(from_here));
+            others.map(move |others| others.saturating_add(from_before)).collect::<Vec<_>>()
+        };
+        let mut counts = Vec::new();
+        let before = self.before(begun[0]);
+        // After a body that ends on the line, control comes to what follows from the head of the loop, on another line; and to the
+        // `else` after an arm that ends on the line, from the test.
+        if largest > 0 && (before.is_some_and(is_compound) || self.is_else(begun[0])) {
+            counts.extend(add(largest, 0));
+        }
+        // The test of a `do` that ends on the line runs more often than what follows, which control reaches from there.
+        if largest > 0 && before.is_some_and(|before| before.kind == DO) {
+            counts.extend(add(largest, self.count(begun[0])?));
+        }
+        // Between a step that ends on the line and the body, control comes to the test, on another line.
+        for id in continued.iter().filter(|id| self.point(**id).kind == PointKind::Step) {
+            if self.truth.around(begun[0]).any(|outer| Some(outer) == self.point(*id).within) {
+                counts.extend(add(self.count(*id)?, 0));
             }
         }
         Ok(counts)
@@ -225,7 +223,7 @@ impl Arrivals<'_> {
         Ok(())
     }
 
-    fn point(&self, id: PointId) -> &CountedPoint {
+    pub(super) fn point(&self, id: PointId) -> &CountedPoint {
         self.truth.point(id)
     }
 
@@ -332,48 +330,6 @@ impl Arrivals<'_> {
             }
         }
         Ok(sums)
-    }
-
-    /// Whether gcc may fold the test that `id` is, that it is a part of or that it begins: a part of the test is constant.
-    fn is_folded_test(&self, id: PointId) -> bool {
-        let is_statement = matches!(self.point(id).kind, PointKind::Statement(kind) if kind.is_compound());
-        let is_test = matches!(self.point(id).kind, PointKind::Condition | PointKind::Operand);
-        let root = self.truth.root(id);
-        // The parts of a statement follow it, but the test of a `do` follows the body.
-        let mut parts = self.truth.points[root + 1..].iter().take_while(|point| point.within.is_some());
-        let is_folded = |point: &CountedPoint| {
-            matches!(point.kind, PointKind::Condition | PointKind::Operand) && point.may_be_evaluated()
-        };
-        is_folded(self.point(id)) || (is_statement || is_test) && parts.any(is_folded)
-    }
-
-    /// Whether nothing of the statement `id` is on the line but its keyword, which has no code. The value of a `switch` is no part of
-    /// its own.
-    fn is_keyword(&self, id: PointId) -> bool {
-        use StatementKind::{Do, For, If, While};
-        let is_tested = matches!(self.point(id).kind, PointKind::Statement(If | While | Do | For));
-        // The test of a `do` follows its body.
-        let is_part = |part: &CountedPoint| part.within == Some(id) && part.line == Some(self.line);
-        is_tested && !self.truth.points[id + 1..].iter().any(is_part)
-    }
-
-    /// Whether the line has nothing of the expression `id` but its first name: gcc locates the code at the operator.
-    fn is_before_operator(&self, id: PointId) -> bool {
-        let is_part = |token: &&PointToken| self.truth.root(token.point) == id;
-        self.point(id).kind == PointKind::Statement(StatementKind::Expression)
-            && self.point(id).is_long
-            && self.truth.tokens(self.line).iter().filter(is_part).count() == 1
-    }
-
-    /// Whether `id` is a label whose statement begins on a later line.
-    fn is_last_label(&self, id: PointId) -> bool {
-        let is_later = |first: PointId| self.point(first).line > Some(self.line);
-        self.point(id).kind.is_label() && self.truth.first_in(id).is_some_and(is_later)
-    }
-
-    /// Whether the first statement after the `case` `id` begins with a label of its own.
-    fn precedes_label(&self, id: PointId) -> bool {
-        self.truth.first_in(id).is_some_and(|first| self.point(first).kind == PointKind::Label)
     }
 
     /// The statement before that of `id`, with which the code of the line begins.
