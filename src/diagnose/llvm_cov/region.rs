@@ -206,9 +206,14 @@ impl Facts<'_> {
             return found;
         }
         let ((line, column), (last, end)) = (gap.start, gap.end);
+        let is_label = |id: PointId| self.truth.point(id).kind.is_label();
+        let after = match self.point_at(gap.end) {
+            Some(id) if is_label(id) => "control fell into the label after it",
+            _ => "the code after it ran",
+        };
         let element = self.element_at(&format!("gap to {last}:{end}"), gap.start);
         let evidence = format!(
-            "The gap from {line}:{column} to {last}:{end} has the count {} = {}; the code after it ran {}.",
+            "The gap from {line}:{column} to {last}:{end} has the count {} = {}; {after} {}.",
             self.function(gap).formula(counter),
             gap.count,
             times(counts(right))
