@@ -152,6 +152,45 @@ fn branches_of_short_choices_are_counted() {
     }
 }
 
+/// The labels of a `switch`, with one of another kind between them: the first two have a branch each, the third none.
+const LABELS: &str = "\
+#include <stdio.h>
+static int n;
+static void count(int x)
+{
+  if (x == 5) goto again;
+  switch (x) {
+  case 0:
+  again:
+  case 1:
+  case 2:
+    n++;
+    break;
+  default:
+    n += 2;
+  }
+}
+int main(void)
+{
+  for (int i = 0; i < 9; i++)
+    count(i % 6);
+  printf(\"%d\\n\", n);
+  return 0;
+}
+";
+
+#[test]
+fn a_label_between_two_cases_keeps_their_branches_apart() {
+    assert_eq!(open("gcov", LABELS, HONEST), []);
+    let found = open("gcov", LABELS, |_, coverage| {
+        for branch in coverage.branches.iter_mut().filter(|branch| branch.line == 6).take(1) {
+            branch.taken = branch.taken.map(|taken| taken + 5);
+        }
+    });
+    // Of the values 0 to 5, 0 to 2 occur twice.
+    assert_eq!(found, [(Metric::Branch, Some(6), Some(7), Some(vec![2]))]);
+}
+
 #[test]
 fn branches_of_values_that_are_no_conditions_are_not_reported() {
     assert_eq!(open("gcov", VALUES, HONEST), []);

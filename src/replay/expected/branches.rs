@@ -353,18 +353,17 @@ pub(super) fn selections(truth: &Truth, switch: PointId) -> Option<Vec<u64>> {
             continue;
         }
         let selected = label.count?.checked_sub(label.fallen?)?;
-        // An empty statement between them has no code, nor have a block that begins there, `do` and other labels.
+        // An empty statement between them has no code, nor have a block that begins there and `do`. A label of another kind ends a
+        // block of gcc (`stmt_starts_bb_p` in tree-cfg.cc, PR 90574).
         let is_empty = |point: &CountedPoint| {
             matches!(
                 point.kind,
-                PointKind::Silent
-                    | PointKind::Block
-                    | PointKind::Label
-                    | PointKind::Statement(StatementKind::Do)
+                PointKind::Silent | PointKind::Block | PointKind::Statement(StatementKind::Do)
             )
         };
         let follows = before.is_some_and(|before| {
-            truth.point(before).last == Some(id) || truth.points[before + 1..id].iter().all(is_empty)
+            let is_next = truth.point(before).last == Some(id);
+            is_next || truth.points[before + 1..id].iter().all(is_empty)
         });
         match found.last_mut().filter(|_| follows) {
             Some(last) => *last += selected,
