@@ -60,12 +60,13 @@ impl Facts<'_> {
         let ((line, column), (last, end)) = (combined.start, combined.end);
         let parts: Vec<String> = self.parts(combined).map(|part| part.count.to_string()).collect();
         let element = self.element_at(&format!("regions to {last}:{end}"), combined.start);
+        // A line of a definition has the sum over its expansions, of which these may be some.
+        let ran = if is_defined { String::new() } else { format!(" The code ran {}.", times(counts(right))) };
         let evidence = format!(
-            "{} regions have the extent {line}:{column} to {last}:{end}; their counts are added: {} = {}. The code ran {}.",
+            "{} regions have the extent {line}:{column} to {last}:{end}; their counts are added: {} = {}.{ran}",
             parts.len(),
             parts.join(" + "),
             combined.count,
-            times(counts(right))
         );
         Some(Cause::new(Layer::LineRule, "equal-regions-added", element, evidence))
     }
