@@ -502,7 +502,7 @@ fn scripts_read_conditions_and_paths() {
 fn conditions_paths_and_branches_are_reported() {
     let causes = [
         (
-            "gcov-masking-across-call/call-between-operands",
+            "gcov-masking-left-neighbour/call-between-operands",
             "gcc-17",
             "bugzilla",
             "outcomes of the conditions",

@@ -48,13 +48,19 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
         let operands = &found.chain.operands;
         operands.get(1..operands.len().saturating_sub(1)).unwrap_or_default().iter().any(has_blocks)
     };
-    if family == Family::Gcov
-        && symptom.reported > symptom.expected.last().copied()
-        && here.iter().any(is_divided)
-    {
-        let evidence =
-            "An operand between the first and the last one contains a call or a branch of its own.".into();
-        return Cause::new(Layer::Mapping, "masking-across-call", element, evidence);
+    if family == Family::Gcov && symptom.reported > symptom.expected.last().copied() {
+        let evidence = if here.iter().any(is_divided) {
+            Some("An operand between the first and the last one contains a call or a branch of its own.")
+        } else if here.iter().any(|found| is_nested_twice(&found.chain.tree)) {
+            Some(
+                "Its right operand is a group, and so is the right operand of that, with the other operator.",
+            )
+        } else {
+            None
+        };
+        if let Some(evidence) = evidence {
+            return Cause::new(Layer::Mapping, "masking-left-neighbour", element, evidence.into());
+        }
     }
     let evidence = "The test vectors that occurred give another result.".into();
     Cause::new(Layer::Mapping, &format!("mapping/outcome/{kind}"), element, evidence)
@@ -83,11 +89,48 @@ fn is_in_tested_conditional(truth: &Truth, found: &EvaluatedDecision) -> bool {
     })
 }
 
+/// Whether a part of `tree` is a chain as `a || (b && (c || d))`, whose operators alternate to the right.
+fn is_nested_twice(tree: &BooleanExpr) -> bool {
+    use BooleanExpr::{And, Or};
+    let is_one = match tree {
+        Or(_, right) => matches!(&**right, And(_, last) if matches!(**last, Or(..))),
+        And(_, right) => matches!(&**right, Or(_, last) if matches!(**last, And(..))),
+        _ => false,
+    };
+    is_one
+        || match tree {
+            BooleanExpr::Condition(_) => false,
+            BooleanExpr::Not(inner) => is_nested_twice(inner),
+            And(left, right) | Or(left, right) => is_nested_twice(left) || is_nested_twice(right),
+        }
+}
+
 /// Whether `!` of a part is in it.
 fn is_negated(tree: &BooleanExpr) -> bool {
     match tree {
         BooleanExpr::Condition(_) => false,
         BooleanExpr::Not(_) => true,
         BooleanExpr::And(left, right) | BooleanExpr::Or(left, right) => is_negated(left) || is_negated(right),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chain_is_nested_twice_if_its_operators_alternate_to_the_right() {
+        let leaf = |index| Box::new(BooleanExpr::Condition(index));
+        let both = |left, right| Box::new(BooleanExpr::And(left, right));
+        let any = |left, right| Box::new(BooleanExpr::Or(left, right));
+        // a || (b && (c || d)), a && (b || (c && d)), and the same as an operand.
+        assert!(is_nested_twice(&any(leaf(0), both(leaf(1), any(leaf(2), leaf(3))))));
+        assert!(is_nested_twice(&both(leaf(0), any(leaf(1), both(leaf(2), leaf(3))))));
+        let inner = any(leaf(1), both(leaf(2), any(leaf(3), leaf(4))));
+        assert!(is_nested_twice(&both(leaf(0), inner)));
+        // a || (b && c), a || ((b || c) && d), (a && (b || c)) || d.
+        assert!(!is_nested_twice(&any(leaf(0), both(leaf(1), leaf(2)))));
+        assert!(!is_nested_twice(&any(leaf(0), both(any(leaf(1), leaf(2)), leaf(3)))));
+        assert!(!is_nested_twice(&any(both(leaf(0), any(leaf(1), leaf(2))), leaf(3))));
     }
 }

@@ -1,9 +1,9 @@
 #!/bin/sh
-# if an operand between the first and the last one of a decision contains a call or a branch of its own, a later operand does not mask the conditions before it, so their outcomes are covered by vectors in which they decide nothing
+# since GCC 16 the conditions that an operand masks are searched from the operand on its left only, which does not lead past an operand with a call or a branch of its own, nor out of a group that is nested twice to the right; outcomes further left are covered by vectors in which they decide nothing
 #
-# Found by recount in reports/causes/gcov-masking-across-call/call-between-operands/original.c, input default, with gcc-17 (gcc-17 (Debian 20261020-1) 17.0.0 20261020 (experimental) [trunk r17-5409-g5a4f77eb6af]).
+# Found by recount in reports/causes/gcov-masking-left-neighbour/call-between-operands/original.c, input default, with gcc-17 (gcc-17 (Debian 20261020-1) 17.0.0 20261020 (experimental) [trunk r17-5409-g5a4f77eb6af]).
 # gcov reports 2 of the 6 outcomes of the conditions on line 8 as covered; the right number is 1.
-# Verdict: wrong, spurious. Cluster: c92301b71, gcov/masking-across-call.
+# Verdict: wrong, spurious. Cluster: cb195f3e2, gcov/masking-left-neighbour.
 #
 # Exits 0 if the finding reproduces, 1 if it no longer does, 2 if that cannot be determined.
 # Set CC, GCOV to try other tools.
@@ -66,9 +66,8 @@ count() {
         here && /^condition outcomes covered [0-9]+\/[0-9]+$/ {
             split($0, words, /[ \/]/)
             covered += words[4]
-            decisions++
         }
-        END { if (decisions) print covered }' "$work/$1/report"
+        END { print covered + 0 }' "$work/$1/report"
 }
 
 profile program
