@@ -190,6 +190,9 @@ fn covered(flags: &[bool]) -> u64 {
     flags.iter().map(|flag| u64::from(*flag)).sum()
 }
 
+/// The flags of a decision of one condition.
+const OF_ONE: usize = 2;
+
 impl Place<'_> {
     fn numbers(&self, family: Family, is_whole: bool) -> Vec<CheckedNumber> {
         let pairs = self.pairs();
@@ -256,16 +259,11 @@ impl Place<'_> {
         }
         let is_alike =
             |shown: &Conditions, expected: &ExpectedDecision| expected.flags[0].len() == shown.shown.len();
-        // A compiler may fold a part of a decision, or all of it, and then another one of the same size is not that.
-        let mut shown: Vec<usize> = self.shown.iter().map(|shown| shown.shown.len()).collect();
-        let mut expected: Vec<usize> = self.expected.iter().map(|expected| expected.flags[0].len()).collect();
-        shown.sort_unstable();
-        expected.sort_unstable();
-        let are_all = shown == expected
-            && self.code != Code::Uncounted
-            && self.expected.iter().all(|expected| expected.unknown.is_none());
+        let may_be_alike = |shown: &Conditions| {
+            self.has_all_larger(0) || shown.shown.len() > OF_ONE && self.has_all_larger(OF_ONE)
+        };
         for on_line in [true, false] {
-            for (index, shown) in self.shown.iter().enumerate().filter(|_| are_all) {
+            for (index, shown) in self.shown.iter().enumerate().filter(|(_, shown)| may_be_alike(shown)) {
                 let fits = |at: &usize| {
                     let expected = &self.expected[*at];
                     let is_there = !on_line || expected.line == shown.line;
@@ -277,6 +275,22 @@ impl Place<'_> {
             }
         }
         pairs
+    }
+
+    /// Whether the decisions of the source and of the report with more than `least` flags have the same sizes. A compiler may fold a part
+    /// of a decision, or all of it, and then another one of the same size is not that; it folds the condition of `?:` as a whole.
+    fn has_all_larger(&self, least: usize) -> bool {
+        let sorted = |mut sizes: Vec<usize>| {
+            sizes.retain(|size| *size > least);
+            sizes.sort_unstable();
+            sizes
+        };
+        let size = |expected: &ExpectedDecision| expected.flags[0].len();
+        let is_known = |expected: &ExpectedDecision| size(expected) <= least || expected.unknown.is_none();
+        self.code != Code::Uncounted
+            && self.expected.iter().all(is_known)
+            && sorted(self.shown.iter().map(|shown| shown.shown.len()).collect())
+                == sorted(self.expected.iter().map(size).collect())
     }
 
     /// Whether `shown` is none of the decisions of the source: its place has none, or only one with other conditions. Each copy of an
