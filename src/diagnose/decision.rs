@@ -27,6 +27,17 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
         let evidence = "The decision is in a conditional expression that is tested.".into();
         return Cause::new(Layer::Mapping, "decision-in-tested-arm", element, evidence);
     }
+    let is_in_expect = |found: &&EvaluatedDecision| {
+        let first = found.chain.operands.first().copied();
+        found.chain.operands.len() > 2
+            && std::iter::successors(first, |id| truth.point(*id).within)
+                .any(|id| truth.point(id).may_be_chain)
+    };
+    if family == Family::Gcov && symptom.reported.is_none() && here.iter().any(is_in_expect) {
+        let evidence =
+            "The decision is in __builtin_expect, and no decision of the report has as many conditions.";
+        return Cause::new(Layer::Mapping, "divided-in-expect", element, evidence.into());
+    }
     if symptom.reported.is_none() {
         let evidence = format!("{tool} does not report what the test vectors show.");
         return Cause::new(Layer::Missing, &format!("missing/{kind}"), element, evidence);

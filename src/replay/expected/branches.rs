@@ -43,6 +43,8 @@ pub struct BranchGroup {
     tests: Vec<[u64; 2]>,
     /// How often the values were evaluated of which gcc may make branches: between these numbers each.
     values: BTreeSet<(u64, u64)>,
+    /// Whether one of these is neither a condition nor a group of conditions.
+    has_other_values: bool,
 }
 
 /// How the arcs of the lines belong together.
@@ -160,7 +162,7 @@ impl BranchGroup {
 
     /// Whether gcc makes branches of nothing but conditions on the lines, and all of them are counted.
     pub fn has_only_conditions(&self) -> bool {
-        self.values.is_empty() && self.outcomes.is_some()
+        !self.has_other_values && self.outcomes.is_some()
     }
 
     /// Whether gcc may generate a test for each condition.
@@ -244,7 +246,11 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
         conditions.sort_unstable();
         let tests = conditions.iter().filter_map(|id| truth.point(*id).outcomes);
         let tests = tests.map(|(yes, no)| [yes, no]).collect();
-        let values = parts().map(|id| truth.point(id)).filter(|point| point.has_tested_value);
+        // Of a chain in `__builtin_expect` gcc also tests the value of a group, which is evaluated as often as its first operand.
+        let has_expect = parts().any(|id| truth.point(id).may_be_chain);
+        let is_in_expect = |point: &CountedPoint| has_expect && point.kind == PointKind::Operand;
+        let values = parts().map(|id| truth.point(id));
+        let values = values.filter(|point| point.has_tested_value || is_in_expect(point));
         // A call may not return before the value is evaluated.
         let evaluations = |point: &CountedPoint| {
             let (count, completed) = (point.count?, point.completions()?);
@@ -276,6 +282,7 @@ pub fn branch_groups(truth: &Truth) -> Vec<BranchGroup> {
             conditions,
             tests,
             values,
+            has_other_values: parts().any(|id| truth.point(id).has_tested_value),
         }
     };
     groups.into_iter().filter(|(lines, _)| !lines.is_empty()).map(group).collect()
