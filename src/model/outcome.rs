@@ -130,7 +130,7 @@ pub enum Outcome {
 }
 
 /// Why a program has no profile although nothing failed: both profilers write it when the program exits (GCC's manual on
-/// `__gcov_dump`; "Running the instrumented program" in Clang's SourceBasedCodeCoverage).
+/// `__gcov_dump`; "Running the instrumented program" in Clang's documentation of source-based coverage).
 pub const ENDS_EARLY: &str = "a program that ends by a signal, _exit, quick_exit or exec does not write it";
 
 /// Why gcov's counts of an optimised program are not checked.
