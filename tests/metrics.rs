@@ -248,6 +248,28 @@ fn a_wrong_count_of_a_region_is_found() {
     assert_eq!(found, [(Metric::Region, Some(23), Some(0), Some(vec![1]))]);
 }
 
+/// A `return` without a call is always completed.
+#[test]
+fn a_wrong_count_of_a_region_in_a_return_is_found() {
+    const TEXT: &str = "\
+static int any(int a, int b, int c)
+{
+  return a && (b || c);
+}
+int main(void)
+{
+  return any(1, 0, 1) + any(1, 1, 0) - 2;
+}
+";
+    assert_eq!(open("llvm-cov", TEXT, HONEST), []);
+    let found = open("llvm-cov", TEXT, |_, coverage| {
+        for region in coverage.regions.iter_mut().filter(|region| region.start == (3, 15)) {
+            region.count = 0;
+        }
+    });
+    assert_eq!(found, [(Metric::Region, Some(3), Some(0), Some(vec![2]))]);
+}
+
 /// Each region is where the syntax says, and ends there.
 #[test]
 fn a_region_that_is_missing_or_ends_elsewhere_is_found() {

@@ -270,9 +270,9 @@ fn reached(truth: &Truth, token: &PointToken) -> Option<BTreeSet<u64>> {
         };
         let lost = truth.part_of(token.point).take_while(|id| !is_compound(id)).find_map(lost);
         counts.extend(lost.and_then(|lost| truth.point(token.point).count?.checked_sub(lost)));
-        // In a `return` it is not counted whether the call before did.
+        // In a `return` with a statement expression it is not counted whether the call before did.
         let root = truth.point(truth.root(token.point));
-        if root.kind == PointKind::Statement(StatementKind::Return) && root.completed.is_none() {
+        if root.kind == PointKind::Statement(StatementKind::Return) && root.holds_block {
             counts.insert(0);
         }
     }
