@@ -289,6 +289,35 @@ fn a_path_with_an_arc_that_was_never_taken_is_not_covered() {
     assert_eq!(of_paths > 0, newest.info().major() >= 15, "{:#?}", record.findings);
 }
 
+/// The counts of arcs would admit all four paths, but there are two calls.
+#[test]
+fn a_function_without_a_loop_takes_one_path_in_each_call() {
+    let text = "\
+static int sum(int a, int b)
+{
+  int found = 0;
+  if (a) found++;
+  if (b) found += 2;
+  return found;
+}
+int main(void) { return sum(1, 1) + sum(0, 0) - 3; }
+";
+    let wrong = |lie: Lie| {
+        let record =
+            record_with(RelationName::Truth, "gcov", text, lie, |settings| settings.conditions = true);
+        record.findings.iter().filter(|finding| finding.metric == Metric::Path).count()
+    };
+    let newest = select(&["gcov".to_string()]).unwrap().remove(0);
+    assert_eq!(wrong(|_, _| {}), 0);
+    let lies = wrong(|_, coverage| {
+        for paths in coverage.paths.iter_mut().filter(|paths| paths.name == "sum") {
+            paths.covered = paths.total as u64;
+            paths.uncovered.clear();
+        }
+    });
+    assert_eq!(lies > 0, newest.info().major() >= 15);
+}
+
 /// The second return of `setjmp` continues the evaluation of the decision in which it is, so its vectors are not known.
 #[test]
 fn a_decision_with_a_second_return_is_not_checked() {

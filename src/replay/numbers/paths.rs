@@ -4,7 +4,7 @@
 use super::checked::{CheckedNumber, Right, What};
 use crate::coverage::{Coverage, FunctionGraph, FunctionPaths, GcovNotes};
 use crate::model::{Line, Metric};
-use crate::replay::gcov::{is_taken, listed_blocks, prime_paths, solve};
+use crate::replay::gcov::{ENTRY, is_taken, listed_blocks, prime_paths, solve};
 use crate::truth::Truth;
 
 /// The most numbers of paths that are listed as possible.
@@ -79,6 +79,12 @@ fn of_function(notes: &GcovNotes, found: &FunctionPaths, is_left: bool) -> Vec<C
         let is_covered = !found.uncovered.iter().any(|uncovered| uncovered == listed_blocks(path));
         let what = What::Path { function: found.name.clone(), lines: lines_of(graph, path) };
         numbers.push(number(what, u64::from(is_covered), right));
+    }
+    // Without a loop each call takes one path, from the entry to the end, unless control leaves it before.
+    let calls = u64::try_from(solved.blocks[ENTRY]).unwrap_or(0);
+    if all.iter().all(|path| path[0] == ENTRY) {
+        most = most.min(calls).max(least);
+        least = least.max(u64::from(is_left && calls > 0 && solved.is_determined)).min(most);
     }
     // The number must be that of the paths that are listed.
     let listed = found.total.saturating_sub(found.uncovered.len()) as u64;
