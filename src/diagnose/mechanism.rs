@@ -130,7 +130,7 @@ const TABLE: &[KnownMechanism] = &[
         sentence: "If the code of a block continues in another file on a line with the same number, the notes have the name of that file but not the line, so the line lacks the block, and its branches are listed on the line before.",
         source: "profile.cc, output_location (line_differs compares numbers of lines in different files)" },
     KnownMechanism { id: "masking-left-neighbour", family: Family::Gcov, layer: Layer::Mapping,
-        sentence: "Since GCC 16 the conditions that an operand masks are searched from the operand on its left only, which does not lead past an operand with a call or a branch of its own, nor out of a group that is nested twice to the right; outcomes further left are covered by vectors in which they decide nothing.",
+        sentence: "Since GCC 16 the conditions that an operand masks are searched from the operand on its left only, which does not lead past an operand with a call or a branch of its own, nor out of a group that is nested twice to the right, and fails if a block before the decision leads from one of its outcomes to the other; outcomes further left are covered by vectors in which they decide nothing.",
         source: "tree-profile.cc, masking_vectors" },
     KnownMechanism { id: "divided-in-expect", family: Family::Gcov, layer: Layer::Mapping,
         sentence: "A chain of `&&` and `||` with more than two operands in `__builtin_expect` is several decisions: a group in it is one of its own, and its value a condition of the other.",

@@ -32,7 +32,8 @@ impl Blocks<'_> {
         let found = decision(self.case.truth, Family::Gcov, symptom);
         let is_named = found.is_understood();
         let other = || {
-            let unmasked = || self.unmasked_head(symptom).or_else(|| self.unmasked_jump(symptom));
+            let jump = || self.unmasked_jump(symptom).or_else(|| self.unmasked_bypass(symptom));
+            let unmasked = || self.unmasked_head(symptom).or_else(jump);
             let idle = self.idle_arm(symptom.line).or_else(unmasked);
             idle.or_else(|| self.merged_decisions(symptom.line))
         };
@@ -163,6 +164,43 @@ impl Blocks<'_> {
             format!("{} is on an edge from a test to an outcome on another line.", self.name(found));
         let element = format!("decision on line {}", symptom.line);
         Some(Cause::new(Layer::Mapping, "masking-across-jump", element, evidence))
+    }
+
+    /// The fault that an operand masks nothing because a block before the decision leads from one outcome to the other, as the body
+    /// of a loop that ends with `break` does.
+    fn unmasked_bypass(&self, symptom: &Symptom) -> Option<Cause> {
+        if symptom.reported <= symptom.expected.last().copied() {
+            return None;
+        }
+        let decisions = decisions_on(self.case.truth, symptom.line);
+        let operands = decisions.iter().flat_map(|found| &found.chain.operands);
+        let tested: BTreeSet<Line> =
+            operands.filter_map(|id| self.case.truth.point(*id).line).chain([symptom.line]).collect();
+        let found = self.replay.solved.iter().find_map(|(function, solved)| {
+            let at = |block: usize| BlockRef { function: *function, block };
+            let real = |block: usize| solved.leaving(block).filter(|edge| !edge.is_fake).map(|edge| edge.to);
+            // contract_edge_up in tree-profile.cc passes over blocks with one way in and one way out.
+            let next = |block: &usize| {
+                let mut ways = real(*block);
+                let next = ways.next().filter(|_| solved.entering(*block).count() == 1);
+                next.filter(|_| ways.next().is_none())
+            };
+            let is_bypass = |block: &usize| {
+                let mut from = solved.entering(*block).map(|edge| edge.from);
+                let test = from.next().filter(|test| {
+                    block < test && self.lines_of(at(*test)).any(|line| tested.contains(&line))
+                });
+                let leads_to = |to: usize| std::iter::successors(next(block), next).any(|found| found == to);
+                test.is_some_and(|test| real(test).filter(|to| to != block).any(leads_to))
+            };
+            (0..solved.blocks.len()).find(is_bypass).map(at)
+        })?;
+        let evidence = format!(
+            "{} comes before the tests of the decision, and leads from one outcome of it to the other.",
+            self.name(found)
+        );
+        let element = format!("decision on line {}", symptom.line);
+        Some(Cause::new(Layer::Mapping, "masking-left-neighbour", element, evidence))
     }
 
     /// The fault that the outcomes of a condition are exchanged: one is covered and the other one occurred. If those of several
