@@ -196,6 +196,25 @@ fn branches_of_values_that_are_no_conditions_are_not_reported() {
     assert_eq!(open("gcov", VALUES, HONEST), []);
 }
 
+/// The parenthesis before the condition, which is part of the value of the `switch`, is at the place of the condition.
+const PASSED: &str = "\
+#define ADDED(b) (value + (b))
+static int value = 1;
+int main(void)
+{
+  switch (ADDED((1 ? 0 : value))) {
+  case 7:
+    return 1;
+  }
+  return 0;
+}
+";
+
+#[test]
+fn a_condition_that_is_passed_to_a_macro_in_a_switch_has_one_branch() {
+    assert_eq!(open("llvm-cov", PASSED, HONEST), []);
+}
+
 #[test]
 fn a_wrong_number_of_entries_of_a_function_is_found() {
     for family in ["gcov", "llvm-cov"] {

@@ -7,7 +7,7 @@ use super::checked::{CheckedNumber, What};
 use crate::coverage::{Coverage, FunctionCount, Region, RegionKind, without_file};
 use crate::model::{Line, Metric};
 use crate::replay::expected::{Begun, Extents, FIRST_WITH_CONSTANTS, tests_at, tests_of_name};
-use crate::syntax::{PointId, PointKind, PointToken, TokenKind};
+use crate::syntax::{PointId, PointKind, PointToken, StatementKind, TokenKind};
 use crate::truth::{CountedPoint, Truth};
 
 /// A position in the text of an expansion.
@@ -159,7 +159,13 @@ impl Lacking<'_> {
             // several functions that a macro makes, those that are unused have none.
             let is_all_code = expansion.is_empty() && after_name.is_none() && points.len() == ids.len();
             let tested = points.iter().filter(|point| !point.is_chain).count();
-            let tests = tests.filter(|tests| is_all_code || tests.len() <= tested);
+            // All that is passed for a parameter is at one place of the text, so the value of a `switch` may begin before it.
+            let passed = truth.typed_in(expansion, position.0).unwrap_or_default();
+            let is_value = passed.iter().any(|token| {
+                token.column == Some(position.1)
+                    && truth.point(token.point).kind == PointKind::Statement(StatementKind::Switch)
+            });
+            let tests = tests.filter(|tests| is_all_code || tests.len() <= tested && !is_value);
             let branches = shown.tested.get(place).copied().unwrap_or(0);
             for test in tests.into_iter().flatten().skip(branches) {
                 let right = test.into_iter().map(|(yes, _)| yes).collect();
