@@ -122,16 +122,20 @@ impl Blocks<'_> {
         Some(Cause::new(Layer::Mapping, "masking-through-back-edge", element, evidence))
     }
 
+    /// `line`, and the lines of the conditions of the decisions on it.
+    fn tested_on(&self, line: Line) -> BTreeSet<Line> {
+        let decisions = decisions_on(self.case.truth, line);
+        let operands = decisions.iter().flat_map(|found| &found.chain.operands);
+        operands.filter_map(|id| self.case.truth.point(*id).line).chain([line]).collect()
+    }
+
     /// The fault that an outcome with a location on another line, such as that of a label, masks nothing: the jumps to it have
     /// blocks of their own.
     fn unmasked_jump(&self, symptom: &Symptom) -> Option<Cause> {
         if symptom.reported <= symptom.expected.last().copied() {
             return None;
         }
-        let operands = decisions_on(self.case.truth, symptom.line);
-        let operands = operands.iter().flat_map(|found| &found.chain.operands);
-        let tested: BTreeSet<Line> =
-            operands.filter_map(|id| self.case.truth.point(*id).line).chain([symptom.line]).collect();
+        let tested = self.tested_on(symptom.line);
         let found = self.replay.solved.iter().find_map(|(function, solved)| {
             let at = |block: usize| BlockRef { function: *function, block };
             let is_test = |block: usize| {
@@ -172,10 +176,7 @@ impl Blocks<'_> {
         if symptom.reported <= symptom.expected.last().copied() {
             return None;
         }
-        let decisions = decisions_on(self.case.truth, symptom.line);
-        let operands = decisions.iter().flat_map(|found| &found.chain.operands);
-        let tested: BTreeSet<Line> =
-            operands.filter_map(|id| self.case.truth.point(*id).line).chain([symptom.line]).collect();
+        let tested = self.tested_on(symptom.line);
         let found = self.replay.solved.iter().find_map(|(function, solved)| {
             let at = |block: usize| BlockRef { function: *function, block };
             let real = |block: usize| solved.leaving(block).filter(|edge| !edge.is_fake).map(|edge| edge.to);
