@@ -11,11 +11,12 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use recount::config::Settings;
-use recount::corpus::{Source, load};
+use recount::corpus::{Input, Sidecar, Source, load};
 use recount::diagnose::{Case, diagnose};
+use recount::journal::{FindingBundle, FindingFolder};
 use recount::model::{Cause, Metric, Symptom};
 use recount::relation::{against_truth, beyond_lines};
 use recount::syntax::Program;
@@ -251,6 +252,55 @@ fn operands_on_lines_of_their_own_show_their_mechanism() {
             assert_eq!(shown.get(&line), Some(&mechanism), "{name}, line {line}: {shown:?}");
         }
     }
+}
+
+/// The mechanisms of the wrong numbers in the program of `folder` that are of the finding's metric.
+fn shown_by(bundle: &FindingBundle, compiler: &str, place: &Utf8Path) -> Option<Vec<String>> {
+    let profiler = select(&[compiler.into()]).ok()?.remove(0);
+    let replay = bundle.replay.clone().unwrap();
+    let sidecar = Sidecar {
+        flags: replay.flags,
+        inputs: vec![Input { args: replay.args, stdin: replay.stdin, ..Input::default() }],
+        ..Sidecar::default()
+    };
+    fs_err::create_dir_all(place).unwrap();
+    fs_err::write(place.join("program.c"), &bundle.program).unwrap();
+    fs_err::write(place.join("program.toml"), toml::to_string(&sidecar).unwrap()).unwrap();
+    let source = load(&[place.join("program.c")]).unwrap().remove(0);
+    let mut worker = Worker::new(place.join("work"), BINARY.into(), Settings::quick().limits);
+    let found = diagnoses(&profiler, &mut worker, &source).into_iter();
+    let of_metric = found.filter(|(symptom, _)| symptom.metric == bundle.finding.metric);
+    Some(of_metric.map(|(_, cause)| cause.mechanism).collect())
+}
+
+/// The programs in reports/causes show the mechanism of their folder, with the oldest and the newest profiler that has the fault.
+#[test]
+fn the_program_of_each_root_cause_shows_its_mechanism() {
+    let temp = Temp::new();
+    let entries = |folder: &Utf8Path| {
+        let paths = folder.read_dir_utf8().unwrap().map(|entry| entry.unwrap().into_path());
+        paths.filter(|path| path.is_dir()).collect::<Vec<_>>()
+    };
+    let folders: Vec<Utf8PathBuf> =
+        entries("reports/causes".into()).iter().flat_map(|root| entries(root)).collect();
+    let differing: Vec<String> = folders
+        .par_iter()
+        .flat_map_iter(|folder| {
+            let bundle = FindingFolder(folder.clone()).read().unwrap();
+            let mechanism = &bundle.finding.cause.as_ref().unwrap().mechanism;
+            let affected = bundle.versions.iter().filter(|tried| tried.affected);
+            let tried: Vec<(String, Vec<String>)> = affected
+                .filter_map(|tried| {
+                    let place = temp.root().join(folder).join(&tried.compiler);
+                    Some((tried.compiler.clone(), shown_by(&bundle, &tried.compiler, &place)?))
+                })
+                .collect();
+            let wrong = tried.into_iter().filter(|(_, shown)| !shown.contains(mechanism));
+            let line = |(compiler, shown)| format!("{folder}, {compiler}: {shown:?}");
+            wrong.map(line).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(differing.is_empty(), "{}", differing.join("\n"));
 }
 
 /// Each program of tests/data/causes/constructed shows the mechanism of llvm-cov that it is named for.

@@ -24,6 +24,9 @@ pub(super) struct LocatedTest {
     pub(super) lines: BTreeSet<Line>,
     /// Whether `?`, `:`, `&&` or `||` of the statement is on the line that owns the block.
     pub(super) has_operator: bool,
+    /// Whether the operator whose right operand the condition is, is on that line: gcc gives the test this location on purpose
+    /// (`shortcut_cond_r` in gimplify.cc).
+    pub(super) is_at_left_operator: bool,
     /// The line of the code that runs after the test, if it is on the same line for both outcomes, and no arm is there.
     pub(super) arms_at: Option<Line>,
 }
@@ -103,6 +106,7 @@ pub(super) fn located(case: &Case<'_>, replay: &GcovReplay<'_>) -> Vec<LocatedTe
                 last: last_of(&test),
                 lines,
                 has_operator: has_operator_of(truth, at, condition),
+                is_at_left_operator: has_operator_where(truth, at, |part| part == condition),
                 arms_at,
                 condition,
             }

@@ -10,6 +10,7 @@ mod functions;
 mod left;
 mod lines;
 mod locations;
+mod misplaced;
 mod outcomes;
 mod paths;
 mod returns;

@@ -48,6 +48,7 @@ impl WrongLine<'_, '_> {
             // Control left the line for a test that belongs to it.
             let is_from = |test: &&LocatedTest| {
                 test.has_operator
+                    && !test.is_at_left_operator
                     && test.lines.contains(&self.line)
                     && test.block.function == *function
                     && edges.iter().all(|(_, edge)| edge.from == test.block.block)

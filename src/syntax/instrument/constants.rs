@@ -131,7 +131,8 @@ impl Instrumenter<'_> {
             if sides.is_some_and(|(left, right)| is_text(left, right)) {
                 return true;
             }
-            stack.extend(node.elements());
+            // What a statement expression folds is not the value of the condition.
+            stack.extend(node.elements().into_iter().filter(|node| node.kind() != "compound_statement"));
         }
         false
     }

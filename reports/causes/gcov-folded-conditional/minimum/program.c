@@ -1,5 +1,14 @@
-int main(void) { int a;
-    return 1
-        ? 0
-        : a;
+#include <stdio.h>
+
+static int smaller(int a, int b)
+{
+    return a < b
+        ? a
+        : b;
+}
+
+int main(void)
+{
+    printf("%d\n", smaller(1, 2) + smaller(3, 4));
+    return 0;
 }

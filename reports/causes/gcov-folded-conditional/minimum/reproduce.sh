@@ -2,7 +2,7 @@
 # a conditional expression is folded into MIN_EXPR, MAX_EXPR or the like, so both arms are evaluated each time
 #
 # Found by recount in reports/causes/gcov-folded-conditional/minimum/original.c, input default, with gcc-17 (gcc-17 (Debian 20261020-1) 17.0.0 20261020 (experimental) [trunk r17-5409-g5a4f77eb6af]).
-# gcov reports 1 execution of line 4; it never executes.
+# gcov reports 2 executions of line 7; it never executes.
 # Verdict: wrong, spurious. Cluster: ccd8fb4f4, gcov/folded-conditional.
 #
 # Exits 0 if the finding reproduces, 1 if it no longer does, 2 if that cannot be determined.
@@ -71,9 +71,9 @@ count() {
 }
 
 profile program
-count=$(count program 4)
+count=$(count program 7)
 case $count in
-    '') not_reproduced 'line 4 has no count, which makes no claim; actual 0' ;;
-    0) not_reproduced "line 4: reported $count, which is right" ;;
+    '') not_reproduced 'line 7 has no count, which makes no claim; actual 0' ;;
+    0) not_reproduced "line 7: reported $count, which is right" ;;
 esac
-reproduced "line 4: reported $count, actual 0"
+reproduced "line 7: reported $count, actual 0"

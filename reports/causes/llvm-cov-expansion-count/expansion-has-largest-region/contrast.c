@@ -1,5 +1,6 @@
 int total;
 int main(void) {
   if (0)
-    total += 0;;
+    total += 0;
+    ;
 }

@@ -2,5 +2,6 @@
 int total;
 int main(void) {
   if (0)
-    M(0);
+    M(0)
+    ;
 }

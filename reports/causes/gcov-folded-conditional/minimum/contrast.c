@@ -1,3 +1,0 @@
-int main(void) { int a;
-    return 1 ? 0 : a;
-}
