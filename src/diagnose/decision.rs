@@ -1,8 +1,8 @@
 //! Wrong decisions: which conditions are covered, and the outcomes of test vectors.
 
 use crate::model::{Cause, Family, Layer, Line, Symptom};
-use crate::syntax::{BooleanExpr, PointId, PointKind};
-use crate::truth::{EvaluatedDecision, Truth};
+use crate::syntax::{BooleanExpr, PointId, PointKind, StatementKind};
+use crate::truth::{CountedPoint, EvaluatedDecision, Truth};
 
 /// The construct of a decision with a `!` around one of its parts.
 const NEGATED: &str = "negated-part";
@@ -26,6 +26,16 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
     {
         let evidence = "The decision is in a conditional expression that is tested.".into();
         return Cause::new(Layer::Mapping, "decision-in-tested-arm", element, evidence);
+    }
+    // clang emits the selected code of such a `switch` only (EmitSwitchStmt in CGStmt.cpp).
+    let is_switched = |found: &&EvaluatedDecision| {
+        let first = found.chain.operands.first().map(|id| truth.point(truth.root(*id)));
+        let is_switch = |root: &CountedPoint| root.kind == PointKind::Statement(StatementKind::Switch);
+        first.is_some_and(|root| is_switch(root) && root.is_evaluable)
+    };
+    if family == Family::LlvmCov && symptom.reported.is_none() && here.iter().any(is_switched) {
+        let evidence = "The decision is in the value of a `switch`, which clang evaluates.".into();
+        return Cause::new(Layer::Counter, "folded-condition", element, evidence);
     }
     let is_in_expect = |found: &&EvaluatedDecision| {
         let first = found.chain.operands.first().copied();

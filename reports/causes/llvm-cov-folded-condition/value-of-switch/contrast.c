@@ -1,0 +1,3 @@
+int main(void) {
+    switch (1 && 0) {}
+}

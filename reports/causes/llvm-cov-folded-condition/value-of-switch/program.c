@@ -1,0 +1,5 @@
+int main(void) {
+    switch (1 &&
+            0) {
+    }
+}
