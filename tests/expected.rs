@@ -701,3 +701,36 @@ fn an_operand_with_effects_and_a_constant_value_is_no_condition_of_gcc() {
         assert!(found.len() > 25, "{profiler}: {}", found.len());
     }
 }
+
+/// gcc makes no decision of the `&&`, since no truth value is more than the constant before it, and one of `u <= l`, since its
+/// value is only used with a constant: there are as many decisions as in the source, but not the same.
+const EXCHANGED: &str = "static int h;
+static int f(int x)
+{
+    return x + h;
+}
+static int held(int q, unsigned u, unsigned l)
+{
+    if ((q || (h = (~0xB582A47882F886A3LL) < (7 && f(2)))) & ((u <= l) ^ 15))
+        return 1;
+    return 0;
+}
+int main(void)
+{
+    return held(1, 2, 1);
+}
+";
+
+#[test]
+fn a_decision_that_gcc_makes_of_a_value_is_not_another_one_of_the_line() {
+    for profiler in ["gcc-14", "gcc-17"] {
+        let flags = ["-fcondition-coverage".to_string()];
+        let Some((report, truth)) = report_with(profiler, &flags, EXCHANGED) else { continue };
+        let found = numbers(&report, Some(&truth), Family::Gcov);
+        let wrong: Vec<Line> =
+            found.iter().filter(|number| number.is_wrong()).map(|number| number.line).collect();
+        assert!(wrong.is_empty(), "{profiler}: {wrong:?}");
+        let is_checked = |number: &&CheckedNumber| number.metric == Metric::Condition && number.right.is_ok();
+        assert!(found.iter().filter(is_checked).count() > 5, "{profiler}");
+    }
+}

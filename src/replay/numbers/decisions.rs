@@ -259,8 +259,10 @@ impl Place<'_> {
         }
         let is_alike =
             |shown: &Conditions, expected: &ExpectedDecision| expected.flags[0].len() == shown.shown.len();
+        // gcc makes a decision of one condition of some values, as of `(a < b) ^ 1`.
         let may_be_alike = |shown: &Conditions| {
-            self.has_all_larger(0) || shown.shown.len() > OF_ONE && self.has_all_larger(OF_ONE)
+            self.is_certain && self.has_all_larger(0)
+                || shown.shown.len() > OF_ONE && self.has_all_larger(OF_ONE)
         };
         for on_line in [true, false] {
             for (index, shown) in self.shown.iter().enumerate().filter(|(_, shown)| may_be_alike(shown)) {
