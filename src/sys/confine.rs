@@ -31,6 +31,8 @@ use crate::model::named_enum;
 
 /// The folder in which programs write temporary files, whatever their environment contains.
 const TMP: &str = "/tmp";
+/// The name of the file systems that are mounted for programs.
+const OWN_MOUNT: &str = "recount";
 
 /// The maximum size of the files that a program may write into its folder, and into [`TMP`].
 const TMPFS_MIB: u64 = 64;
@@ -142,7 +144,7 @@ fn mount_folders(scratch: &Utf8Path, needed: Option<&Utf8Path>) -> io::Result<()
     let mount_tmpfs = |at: &Utf8Path, mode: &str| {
         let data = CString::new(format!("mode={mode},size={TMPFS_MIB}m,nr_inodes=16k"))?;
         let flags = MountFlags::NOSUID | MountFlags::NODEV;
-        mount("recount", at.as_str(), "tmpfs", flags, Some(data.as_c_str())).map_err(io::Error::from)
+        mount(OWN_MOUNT, at.as_str(), "tmpfs", flags, Some(data.as_c_str())).map_err(io::Error::from)
     };
     mount_tmpfs(&run_folder(scratch), "1777")?;
     // Compilers that were installed for one user contain the libraries of their programs, in a home that other users
@@ -155,8 +157,15 @@ fn mount_folders(scratch: &Utf8Path, needed: Option<&Utf8Path>) -> io::Result<()
         fs_err::create_dir_all(folder)?;
         mount_bind(format!("/proc/self/fd/{}", real.as_raw_fd()), folder.as_str())?;
     }
-    // A scratch folder below it must stay visible.
-    if scratch.starts_with(TMP) { Ok(()) } else { mount_tmpfs(Utf8Path::new(TMP), "1777") }
+    // What is needed there must stay visible.
+    let is_needed = scratch.starts_with(TMP) || needed.is_some_and(|folder| folder.starts_with(TMP));
+    if is_needed { Ok(()) } else { mount_tmpfs(Utf8Path::new(TMP), "1777") }
+}
+
+/// Whether [`TMP`] was newly mounted.
+fn has_own_tmp() -> bool {
+    let mounts = std::fs::read_to_string("/proc/self/mounts").unwrap_or_default();
+    mounts.lines().any(|line| line.split(' ').take(2).eq([OWN_MOUNT, TMP]))
 }
 
 /// Unmount the working directory of programs, so that `scratch` can be removed.
@@ -193,7 +202,7 @@ pub(super) fn enter(scratch: &Utf8Path, layers: &mut Vec<Layer>) -> (Option<u32>
 /// The folders in which a program may write at will, and which are emptied before each run. [`TMP`] is one only if
 /// it was newly mounted.
 pub(super) fn folders(scratch: &Utf8Path, layers: &[Layer]) -> Vec<Utf8PathBuf> {
-    let own_tmp = has(layers, LayerName::Mounts) && !scratch.starts_with(TMP);
+    let own_tmp = has(layers, LayerName::Mounts) && has_own_tmp();
     [run_folder(scratch)].into_iter().chain(own_tmp.then(|| TMP.into())).collect()
 }
 

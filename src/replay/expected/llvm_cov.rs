@@ -161,8 +161,12 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
         starts = starts.into_iter().map(|start| start.max(inner)).collect();
         starts.extend(truth.reached(name).ok_or(Unknown::NotCounted)?);
     }
-    // The region of a statement ends before its `;`.
-    if is_end(truth, line, first)
+    // The region of a statement ends before its `;`. In a macro, the line of a point is that of the macro's name.
+    let began_here = |token: &PointToken| token.begins && token.point == first.point;
+    let is_end_in_text = first.kind == TokenKind::Punctuation
+        && first.origin.body().is_some()
+        && !tokens.iter().any(began_here);
+    if (is_end_in_text || is_end(truth, line, first))
         && let Some(brace) = tokens.iter().find(|token| token.kind == TokenKind::ClosingBrace)
     {
         starts.extend(reached(truth, brace).ok_or(Unknown::NotCounted)?);
