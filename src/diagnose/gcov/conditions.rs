@@ -24,8 +24,8 @@ pub(super) struct LocatedTest {
     pub(super) lines: BTreeSet<Line>,
     /// Whether `?`, `:`, `&&` or `||` of the statement is on the line that owns the block.
     pub(super) has_operator: bool,
-    /// Whether the operator whose right operand the condition is, is on that line: gcc gives the test this location on purpose
-    /// (`shortcut_cond_r` in gimplify.cc).
+    /// Whether the operator whose right operand the condition is, or is in, is on that line: gcc gives the test this location on
+    /// purpose (`shortcut_cond_r` in gimplify.cc).
     pub(super) is_at_left_operator: bool,
     /// The line of the code that runs after the test, if it is on the same line for both outcomes, and no arm is there.
     pub(super) arms_at: Option<Line>,
@@ -106,7 +106,9 @@ pub(super) fn located(case: &Case<'_>, replay: &GcovReplay<'_>) -> Vec<LocatedTe
                 last: last_of(&test),
                 lines,
                 has_operator: has_operator_of(truth, at, condition),
-                is_at_left_operator: has_operator_where(truth, at, |part| part == condition),
+                is_at_left_operator: has_operator_where(truth, at, |part| {
+                    truth.part_of(condition).any(|outer| outer == part)
+                }),
                 arms_at,
                 condition,
             }
@@ -150,11 +152,17 @@ impl Graphs<'_, '_> {
     fn misplaced_arms(&self, test: BlockRef, condition: PointId) -> Option<Line> {
         let truth = self.case.truth;
         let whole = truth.point(condition).within;
-        let is_arm = |point: PointId| {
-            let found = truth.point(point);
+        let is_arm = |point: &PointId| {
+            let found = truth.point(*point);
             found.kind == PointKind::Arm && found.within == whole && found.line.is_some()
         };
-        let arms: Vec<PointId> = (condition..truth.points.len()).filter(|id| is_arm(*id)).take(2).collect();
+        let is_other = |point: &PointId| {
+            let found = truth.point(*point);
+            found.kind != PointKind::Arm && found.within == whole
+        };
+        // The arms of another one may be in the same statement.
+        let after = (condition + 1..truth.points.len()).take_while(|point| !is_other(point));
+        let arms: Vec<PointId> = after.filter(is_arm).take(2).collect();
         let ways = self.replay.solved[&test.function].leaving(test.block).filter(|edge| !edge.is_fake);
         let after: Vec<Option<Line>> =
             ways.map(|edge| owner(self.case, self.replay, BlockRef { block: edge.to, ..test })).collect();
