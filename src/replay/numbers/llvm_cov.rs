@@ -12,6 +12,10 @@ use crate::replay::expected::{
 };
 use crate::truth::Truth;
 
+/// The first version whose regions end with the code with which they begin. Before, a region after a jump was a deferred one, which
+/// begins with the next statement and ends with the block around it.
+const FIRST_WITH_OWN_ENDS: u32 = 13;
+
 pub(super) fn branches_and_regions(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumber> {
     let (unclamped, version) = (Unclamped::of(report), report.llvm_version());
     let mut by_place: BTreeMap<Place<'_>, Vec<&Tested>> = BTreeMap::new();
@@ -22,7 +26,8 @@ pub(super) fn branches_and_regions(report: &Coverage, truth: Option<&Truth>) -> 
         .into_iter()
         .flat_map(|(place, branches)| outcomes(place, &branches, truth, version, &unclamped))
         .collect();
-    let extents = truth.map(|truth| Extents::of(truth, version));
+    let has_own_ends = version.is_none_or(|version| version >= FIRST_WITH_OWN_ENDS);
+    let extents = truth.filter(|_| has_own_ends).map(|truth| Extents::of(truth, version));
     let regions: Vec<CheckedNumber> = regions(report, truth, extents.as_ref(), &unclamped).collect();
     if let (Some(truth), Some(extents)) = (truth, &extents) {
         found.extend(missing(report, truth, extents));
