@@ -226,7 +226,12 @@ impl Row {
             (Answer::NotAffected, _) => return format!("{text}: reports {}", shown(claim.expected)),
             (Answer::NoCount, ClaimMetric::Line) => {}
             (Answer::NoCount, metric) => {
-                let others = self.reason.as_ref().map_or_else(String::new, |others| format!("; {others}"));
+                // gcov's decisions may have one condition.
+                let of_one = "a condition alone is no decision of llvm-cov";
+                let is_decision = matches!(metric, ClaimMetric::Condition | ClaimMetric::Mcdc);
+                let of_one = (is_decision && self.compiler.starts_with("clang")).then_some(of_one);
+                let others = self.reason.as_deref().or(of_one);
+                let others = others.map_or_else(String::new, |others| format!("; {others}"));
                 return format!(
                     "not affected: no {}{} with a count begins on the line{others}",
                     name(metric),

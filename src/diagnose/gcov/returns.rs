@@ -78,15 +78,17 @@ impl WrongLine<'_, '_> {
         None
     }
 
-    /// The fault that the arcs `edges` come from blocks without a line, to which control comes from this line only.
+    /// The fault that the arcs `edges` come from blocks without a line, where ways that come from this line only join. At the end
+    /// of an inlined body such a block follows another one, and control returns.
     fn block_without_line(&self, copy: &LineCopy, edges: &[&(usize, SolvedEdge)]) -> Option<Cause> {
         let owned: Vec<BlockRef> = copy.owned.iter().map(|block| block.place).collect();
         let between: BTreeSet<BlockRef> =
             edges.iter().map(|(function, edge)| BlockRef { function: *function, block: edge.from }).collect();
         let is_between = |place: &BlockRef| {
-            let mut entering = self.blocks.replay.solved[&place.function].entering(place.block);
+            let entering = || self.blocks.replay.solved[&place.function].entering(place.block);
             let is_of_line = |edge: &SolvedEdge| owned.contains(&BlockRef { block: edge.from, ..*place });
-            self.blocks.lines_of(*place).next().is_none() && entering.all(is_of_line)
+            let is_join = entering().nth(1).is_some();
+            self.blocks.lines_of(*place).next().is_none() && is_join && entering().all(is_of_line)
         };
         let with_line = owned.iter().chain(&between).copied().collect();
         if !between.iter().all(is_between) || !self.is_right(self.with_owned(copy, with_line)) {

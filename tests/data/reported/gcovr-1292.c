@@ -12,7 +12,6 @@ static uint32_t mcdc_check(bool a, bool b, bool c) {
 }
 int main(void)
 {
-    printf("%u\n", mcdc_check(true, true, true) + mcdc_check(true, true, false) + mcdc_check(false, false, true)
-        + mcdc_check(false, true, true));
+    printf("%u\n", mcdc_check(true, true, true) + mcdc_check(false, true, false) + mcdc_check(false, false, true));
     return 0;
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# since GCC 16 the conditions that an operand masks are searched from the operand on its left only, which does not lead past an operand with a call or a branch of its own, nor out of a group that is nested twice to the right; outcomes further left are covered by vectors in which they decide nothing
+# since GCC 16 the conditions that an operand masks are searched from the operand on its left only, which does not lead past an operand with a call or a branch of its own, nor out of a group that is nested twice to the right, and fails if a block before the decision leads from one of its outcomes to the other; outcomes further left are covered by vectors in which they decide nothing
 #
 # Found by recount in reports/causes/gcov-masking-left-neighbour/nested-group/original.c, input default, with gcc-17 (gcc-17 (Debian 20261020-1) 17.0.0 20261020 (experimental) [trunk r17-5409-g5a4f77eb6af]).
 # gcov reports 3 of the 8 outcomes of the conditions on line 4 as covered; the right number is 2.

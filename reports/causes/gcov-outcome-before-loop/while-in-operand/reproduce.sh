@@ -66,9 +66,8 @@ count() {
         here && /^condition outcomes covered [0-9]+\/[0-9]+$/ {
             split($0, words, /[ \/]/)
             covered += words[4]
-            decisions++
         }
-        END { if (decisions) print covered }' "$work/$1/report"
+        END { print covered + 0 }' "$work/$1/report"
 }
 
 profile program

@@ -1,5 +1,5 @@
 #!/bin/sh
-# a conditional expression that is the condition of another one, or an operand of `&&` or `||`, is generated as branches, and a decision that is one of its arms records no test vector
+# a conditional expression that is the condition of another one, or an operand of `&&` or `||`, is generated as branches, and a decision that is its condition or one of its arms records no test vector
 #
 # Found by recount in reports/causes/llvm-cov-decision-in-tested-arm/arm-of-condition/original.c, input default, with clang-24 (Debian clang version 24.0.0 (++20261025103442+7e3c57157096-1~exp1)).
 # llvm-cov reports 0 of the 2 conditions on line 3 as covered; the right number is 1.

@@ -71,7 +71,7 @@ count() {
 profile program
 count=$(count program 2)
 case $count in
-    '') not_reproduced 'the sum of the outcomes of the branches on line 2 has no count, which makes no claim; actual 1' ;;
-    1) not_reproduced "the sum of the outcomes of the branches on line 2: reported $count, which is right" ;;
+    '') not_reproduced 'the sum of the counts of the outcomes of the branches on line 2 has no count, which makes no claim; actual 1' ;;
+    1) not_reproduced "the sum of the counts of the outcomes of the branches on line 2: reported $count, which is right" ;;
 esac
-reproduced "the sum of the outcomes of the branches on line 2: reported $count, actual 1"
+reproduced "the sum of the counts of the outcomes of the branches on line 2: reported $count, actual 1"
