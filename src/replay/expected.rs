@@ -18,6 +18,7 @@ mod needed;
 mod outcomes;
 mod passes;
 mod regions;
+mod ways;
 
 pub use branches::{Arc, BranchGroup, Paired, branch_groups};
 pub use count::{Expected, Unknown};

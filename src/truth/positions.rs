@@ -235,6 +235,15 @@ impl Truth {
         std::iter::successors(Some(id), |id| self.point(*id).within)
     }
 
+    /// How often the expression runs that an operator `token` is in: it is before an operand or arm, but not a part of that. None if it is
+    /// no operator.
+    pub fn of_operator(&self, token: &PointToken) -> Option<u64> {
+        let point = self.point(token.point);
+        let is_part = matches!(point.kind, PointKind::Operand | PointKind::Arm);
+        let outer = point.within.filter(|_| is_part && token.kind == TokenKind::Punctuation)?;
+        self.point(outer).count
+    }
+
     /// Whether `part` is `test` or inside it. The operands to the right of a test are parts of it, and tests of their own; those of a
     /// chain inside the test are not.
     pub fn is_inside(&self, part: PointId, test: PointId) -> bool {

@@ -45,12 +45,17 @@ impl Arrivals<'_> {
         is_tested && !self.truth.points[id + 1..].iter().any(is_part)
     }
 
-    /// Whether the line has nothing of the expression `id` but its first name: gcc locates the code at the operator.
+    /// Whether the line has nothing of the statement `id` but its first name: gcc locates the code at the operator, which is on a later
+    /// line. Of a declaration, the type is before the name.
     fn is_before_operator(&self, id: PointId) -> bool {
+        use StatementKind::{Declaration, Expression};
+        let most = match self.point(id).kind {
+            PointKind::Statement(Expression) => 1,
+            PointKind::Statement(Declaration) => 2,
+            _ => return false,
+        };
         let is_part = |token: &&PointToken| self.truth.root(token.point) == id;
-        self.point(id).kind == PointKind::Statement(StatementKind::Expression)
-            && self.point(id).is_long
-            && self.truth.tokens(self.line).iter().filter(is_part).count() == 1
+        self.point(id).is_long && self.truth.tokens(self.line).iter().filter(is_part).count() <= most
     }
 
     /// Whether `id` is a label whose statement begins on a later line.

@@ -12,7 +12,7 @@ use crate::syntax::{Leaving, PointId, PointKind, PointToken, StatementKind, Toke
 use crate::truth::{CountedPoint, Truth};
 
 const SWITCH: PointKind = PointKind::Statement(StatementKind::Switch);
-const DO: PointKind = PointKind::Statement(StatementKind::Do);
+pub(super) const DO: PointKind = PointKind::Statement(StatementKind::Do);
 const RETURN: PointKind = PointKind::Statement(StatementKind::Return);
 
 /// The number of alternatives for sums over several functions.
@@ -50,8 +50,13 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
         let here: Vec<PointToken> =
             tokens.iter().filter(|token| copy.contains(&token.point)).copied().collect();
         let (mut counts, deciding) = Arrivals { truth, line }.of(&here)?;
-        // The end of a function has a count only if control reaches it without `return`.
-        if copies.len() > 1 && here.iter().all(|token| token.kind != TokenKind::Code) {
+        // The end of a function has a count only if control reaches it without `return`, and a head that continues on the next line
+        // may have its code there.
+        let is_head = |token: &PointToken| {
+            truth.point(token.point).kind == PointKind::Entry && token.kind != TokenKind::OpeningBrace
+        };
+        let is_without_code = here.iter().all(|token| token.kind != TokenKind::Code);
+        if copies.len() > 1 && (is_without_code || here.iter().all(is_head)) {
             counts.insert(0);
         }
         points.extend(deciding);
@@ -151,39 +156,6 @@ impl Arrivals<'_> {
         Ok(counts)
     }
 
-    /// The arrivals where control comes from another line to what follows the `continued` points, too. These ran at most `largest`
-    /// times, and the points that begin on the line have these `arrivals` without those.
-    fn with_other_ways(
-        &self,
-        begun: &[PointId],
-        continued: &[PointId],
-        largest: u64,
-        arrivals: &BTreeSet<u64>,
-    ) -> Result<Vec<u64>, Unknown> {
-        let add = |from_before: u64, from_here: u64| {
-            let others = arrivals.iter().map(|count| count.saturating_sub(from_here));
-            others.map(move |others| others.saturating_add(from_before)).collect::<Vec<_>>()
-        };
-        let mut counts = Vec::new();
-        let before = self.before(begun[0]);
-        // After a body that ends on the line, control comes to what follows from the head of the loop, on another line; and to the
-        // `else` after an arm that ends on the line, from the test.
-        if largest > 0 && (before.is_some_and(is_compound) || self.is_else(begun[0])) {
-            counts.extend(add(largest, 0));
-        }
-        // The test of a `do` that ends on the line runs more often than what follows, which control reaches from there.
-        if largest > 0 && before.is_some_and(|before| before.kind == DO) {
-            counts.extend(add(largest, self.count(begun[0])?));
-        }
-        // Between a step that ends on the line and the body, control comes to the test, on another line.
-        for id in continued.iter().filter(|id| self.point(**id).kind == PointKind::Step) {
-            if self.truth.around(begun[0]).any(|outer| Some(outer) == self.point(*id).within) {
-                counts.extend(add(self.count(*id)?, 0));
-            }
-        }
-        Ok(counts)
-    }
-
     /// Add to `counts` what the braces among `tokens` may add: gcc places the value of a statement expression at its closing brace, and
     /// saves the stack for arrays of variable length at the opening one, where the head of the block has no code only after `do`
     /// (`gimplify_bind_expr`).
@@ -227,7 +199,7 @@ impl Arrivals<'_> {
         self.truth.point(id)
     }
 
-    fn count(&self, id: PointId) -> Result<u64, Unknown> {
+    pub(super) fn count(&self, id: PointId) -> Result<u64, Unknown> {
         self.point(id).count.ok_or(Unknown::NotCounted)
     }
 
@@ -241,6 +213,7 @@ impl Arrivals<'_> {
                 return Ok((self.ends(token.point)?, vec![token.point]));
             }
             counts.extend(self.truth.reached(token).ok_or(Unknown::NotCounted)?);
+            counts.extend(self.truth.of_operator(token));
         }
         Ok((counts, tokens.iter().map(|token| token.point).collect()))
     }
@@ -332,36 +305,6 @@ impl Arrivals<'_> {
         Ok(sums)
     }
 
-    /// The statement before that of `id`, with which the code of the line begins.
-    fn before(&self, id: PointId) -> Option<&CountedPoint> {
-        let place = |id: PointId| self.point(id).place;
-        // A block that begins on the line begins with its first statement.
-        let is_first = |id: &PointId| place(*id).is_some_and(|place| place.before.is_none());
-        let block = |id: &PointId| {
-            let outer = place(*id).filter(|_| is_first(id))?.outer;
-            let point = self.point(outer);
-            (point.kind == PointKind::Block && point.line == Some(self.line)).then_some(outer)
-        };
-        let first = std::iter::successors(Some(self.truth.root(id)), block).last()?;
-        place(first)?.before.map(|before| self.point(before))
-    }
-
-    /// Whether `id` is or begins the second arm of an `if`.
-    fn is_else(&self, id: PointId) -> bool {
-        let place = |id: PointId| self.point(id).place;
-        let mut arm = self.truth.root(id);
-        while let Some(outer) = place(arm).map(|place| place.outer) {
-            if self.point(outer).kind == PointKind::Statement(StatementKind::If) {
-                return (outer + 1..arm).any(|other| place(other).is_some_and(|of| of.outer == outer));
-            }
-            if self.point(outer).kind != PointKind::Block || place(arm).and_then(|of| of.before).is_some() {
-                return false;
-            }
-            arm = outer;
-        }
-        false
-    }
-
     /// Whether a `return` of `function` has a value: each of them is then a statement of its own for gcc, and the end of the
     /// function is only reached without one.
     fn returns_value(&self, function: usize) -> bool {
@@ -425,6 +368,6 @@ impl Arrivals<'_> {
 }
 
 /// Whether `point` is a statement that contains others.
-fn is_compound(point: &CountedPoint) -> bool {
+pub(super) fn is_compound(point: &CountedPoint) -> bool {
     matches!(point.kind, PointKind::Statement(kind) if kind.is_compound())
 }

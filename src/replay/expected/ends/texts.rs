@@ -35,7 +35,15 @@ impl<'a> Ends<'a> {
             });
             let (last, closing) = (last.collect(), closing(tokens.iter()));
             let (truth, version, sequence) = (self.truth, self.version, Rc::clone(&self.sequence));
-            let is_operator = |token: &PointToken| token.kind == TokenKind::Punctuation && !token.begins;
+            // The parentheses of a call in the point are after its beginning.
+            let begins = |token: &PointToken| {
+                let is_before = |(_, other): &(Position, &PointToken)| {
+                    other.begins && other.point == token.point && other.offset < token.offset
+                };
+                tokens.iter().any(is_before)
+            };
+            let is_operator =
+                |token: &PointToken| token.kind == TokenKind::Punctuation && !token.begins && !begins(token);
             let operators = tokens.iter().filter(|(_, token)| is_operator(token));
             let operators = operators.map(|(_, token)| token.point).collect();
             (
