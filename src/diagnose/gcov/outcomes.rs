@@ -65,7 +65,7 @@ impl Blocks<'_> {
         let around = self.case.truth.functions_around(line).next()?;
         let copied = self.case.truth.functions.iter().find(|found| {
             found.is_inlined
-                && (found.name == around.name || self.has_copy_in(around.lines.0, found.lines))
+                && (found.name == around.name || self.has_copy_in(&around.name, found.lines))
                 && self.has_condition(found.lines.0..=found.lines.1)
         })?;
         let evidence = format!(
@@ -85,9 +85,9 @@ impl Blocks<'_> {
             .any(|point| is_one(point.kind) && point.line.is_some_and(|line| lines.contains(&line)))
     }
 
-    /// Whether the graph of the function that begins on line `first` has blocks on the lines `of` another function.
-    fn has_copy_in(&self, first: Line, (from, to): (Line, Line)) -> bool {
-        let mut graphs = self.replay.functions.iter().filter(|function| function.line == first);
+    /// Whether the graph of the function `name` has blocks on these lines of another function.
+    fn has_copy_in(&self, name: &str, (from, to): (Line, Line)) -> bool {
+        let mut graphs = self.replay.functions.iter().filter(|function| function.name == name);
         graphs.any(|function| {
             let blocks = 0..self.replay.notes.functions[function.index].blocks.len();
             let mut lines =

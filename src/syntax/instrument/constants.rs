@@ -75,14 +75,18 @@ impl Instrumenter<'_> {
             let mut inner: Vec<Node<'_>> = Vec::new();
             let mut reads = is_read;
             match node.kind() {
-                "sizeof_expression" | "alignof_expression" | "offsetof_expression" | "type_descriptor" => {}
+                // The association that is chosen may be a constant.
+                "sizeof_expression"
+                | "alignof_expression"
+                | "offsetof_expression"
+                | "type_descriptor"
+                | "generic_expression" => {}
                 // Addresses are compared with each other and with 0 without code.
                 "pointer_expression" if node.text(self.masked).starts_with('&') && !is_read => {}
                 "call_expression" if is_unevaluated(node, self.masked) => {}
-                // The left operand may decide, and the arm or association that is chosen may be a constant.
+                // The left operand may decide, and the arm that is chosen may be a constant.
                 "binary_expression" if logical(node).is_some() => inner.extend(node.field("left")),
                 "conditional_expression" => inner.extend(node.field("condition")),
-                "generic_expression" => {}
                 "identifier" if !self.names.is_fixed(node.text(self.masked)) => return false,
                 "call_expression" => {
                     let is_own = |callee: Node<'_>| {
