@@ -40,9 +40,8 @@ impl Arrivals<'_> {
         }
         // Between an operand that begins on the line and the step, control comes to the beginning of the test, on another line.
         for id in begun.iter().skip(1).filter(|id| self.point(**id).kind == PointKind::Step) {
-            let is_later = |test: &CountedPoint| test.line < Some(self.line);
             let test = self.point(*id).within.and_then(|whole| self.truth.part(whole, PointKind::Condition));
-            if test.is_some_and(is_later) {
+            if test.is_some_and(|test| test.line < Some(self.line)) {
                 counts.extend(add(self.count(*id)?, 0));
             }
         }
