@@ -318,6 +318,28 @@ int main(void) { return sum(1, 1) + sum(0, 0) - 3; }
     assert_eq!(lies > 0, newest.info().major() >= 15);
 }
 
+/// A nested function has another name in the report, so that only the counts of arcs show that control left it in a call.
+#[test]
+fn a_path_that_a_call_leaves_is_not_taken() {
+    let text = "\
+#include <stdlib.h>
+int main(void)
+{
+  void stop(int *code) { exit(*code); }
+  void leave(void)
+  {
+    int code __attribute__((cleanup(stop))) = 0;
+  }
+  leave();
+  return 1;
+}
+";
+    let record =
+        record_with(RelationName::Truth, "gcov", text, |_, _| {}, |settings| settings.conditions = true);
+    let mut of_paths = record.findings.iter().filter(|finding| finding.metric == Metric::Path);
+    assert!(of_paths.next().is_none(), "{:#?}", record.findings);
+}
+
 /// The second return of `setjmp` continues the evaluation of the decision in which it is, so its vectors are not known.
 #[test]
 fn a_decision_with_a_second_return_is_not_checked() {

@@ -15,7 +15,7 @@ pub use differences::{Difference, Part, differences};
 pub use elements::{LineCopy, LineElements, ListedBlock};
 pub use graph::{ENTRY, EXIT, Solved, SolvedEdge, solve};
 pub use lines::{BlockRef, LineBlocks};
-pub use prime_paths::{is_taken, listed_blocks, prime_paths};
+pub use prime_paths::{is_complete, is_taken, listed_blocks, prime_paths};
 pub use report::{Branch, Function, GcovReplay, GivesUp, replay};
 pub use rule::Decided;
 pub use text::TextBlock;

@@ -83,11 +83,15 @@ fn before(solved: &Solved, block: usize) -> impl Iterator<Item = usize> {
     solved.entering(block).filter(|edge| !edge.is_fake).map(|edge| edge.from)
 }
 
+/// Whether the counts of arcs are known and each call returned once, so that every path that began was taken to its end.
+pub fn is_complete(solved: &Solved) -> bool {
+    solved.is_determined && !solved.edges.iter().any(|edge| edge.is_fake && edge.count != 0)
+}
+
 /// Whether the path was taken, as far as the counts of arcs decide that. They decide nothing if a call did not return, or
 /// returned twice: a path that ends there is not complete.
 pub fn is_taken(solved: &Solved, path: &[usize]) -> Option<bool> {
-    let is_interrupted = solved.edges.iter().any(|edge| edge.is_fake && edge.count != 0);
-    if is_interrupted || !solved.is_determined {
+    if !is_complete(solved) {
         return None;
     }
     let backwards: Vec<usize> = path.iter().rev().copied().collect();

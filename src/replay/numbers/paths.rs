@@ -4,7 +4,7 @@
 use super::checked::{CheckedNumber, Right, What};
 use crate::coverage::{Coverage, FunctionGraph, FunctionPaths, GcovNotes};
 use crate::model::{Line, Metric};
-use crate::replay::gcov::{ENTRY, is_taken, listed_blocks, prime_paths, solve};
+use crate::replay::gcov::{ENTRY, is_complete, is_taken, listed_blocks, prime_paths, solve};
 use crate::truth::Truth;
 
 /// The most numbers of paths that are listed as possible.
@@ -84,7 +84,7 @@ fn of_function(notes: &GcovNotes, found: &FunctionPaths, is_left: bool) -> Vec<C
     let calls = u64::try_from(solved.blocks[ENTRY]).unwrap_or(0);
     if all.iter().all(|path| path[0] == ENTRY) {
         most = most.min(calls).max(least);
-        least = least.max(u64::from(is_left && calls > 0 && solved.is_determined)).min(most);
+        least = least.max(u64::from(is_left && calls > 0 && is_complete(&solved))).min(most);
     }
     // The number must be that of the paths that are listed.
     let listed = found.total.saturating_sub(found.uncovered.len()) as u64;
