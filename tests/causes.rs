@@ -309,7 +309,7 @@ fn shown_by(bundle: &FindingBundle, compiler: &str, place: &Utf8Path) -> Option<
     Some(of_metric.map(|(_, cause)| cause.mechanism).collect())
 }
 
-/// The programs in reports/causes show the mechanism of their folder, with the oldest and the newest profiler that has the fault.
+/// The programs in reports/causes show the mechanism of their folder, with each installed profiler that has the fault.
 #[test]
 fn the_program_of_each_root_cause_shows_its_mechanism() {
     let temp = Temp::new();

@@ -235,13 +235,20 @@ impl Truth {
         std::iter::successors(Some(id), |id| self.point(*id).within)
     }
 
-    /// How often the expression runs that an operator `token` is in: it is before an operand or arm, but not a part of that. None if it is
-    /// no operator.
-    pub fn of_operator(&self, token: &PointToken) -> Option<u64> {
+    /// Whether `token`, one of the `tokens` of `line`, is before the beginning of its point, as an operator is before its operand or arm.
+    /// The parentheses of a call in an operand are not.
+    pub fn precedes_point(&self, line: Line, tokens: &[PointToken], token: &PointToken) -> bool {
+        let begins = |other: &PointToken| other.begins && other.point == token.point;
+        !tokens.iter().any(|other| begins(other) && other.offset < token.offset)
+            && self.point(token.point).line >= Some(line)
+    }
+
+    /// How often the expression runs that an operator is in, a `token` of the `tokens` of `line`. None if it is no operator.
+    pub fn of_operator(&self, line: Line, tokens: &[PointToken], token: &PointToken) -> Option<u64> {
         let point = self.point(token.point);
         let is_part = matches!(point.kind, PointKind::Operand | PointKind::Arm);
-        let outer = point.within.filter(|_| is_part && token.kind == TokenKind::Punctuation)?;
-        self.point(outer).count
+        let is_operator = token.kind == TokenKind::Punctuation && self.precedes_point(line, tokens, token);
+        self.point(point.within.filter(|_| is_part && is_operator)?).count
     }
 
     /// Whether `part` is `test` or inside it. The operands to the right of a test are parts of it, and tests of their own; those of a

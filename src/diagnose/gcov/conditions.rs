@@ -8,7 +8,7 @@ use crate::diagnose::diagnosis::Case;
 use crate::model::{Line, is_same_path};
 use crate::replay::branch_groups;
 use crate::replay::gcov::{BlockRef, GcovReplay};
-use crate::syntax::{PointId, PointKind, PointToken, TokenKind};
+use crate::syntax::{PointId, PointKind, TokenKind};
 use crate::truth::Truth;
 
 /// A block that tests a condition of the source.
@@ -152,17 +152,10 @@ impl Graphs<'_, '_> {
     fn misplaced_arms(&self, test: BlockRef, condition: PointId) -> Option<Line> {
         let truth = self.case.truth;
         let whole = truth.point(condition).within;
-        let is_arm = |point: &PointId| {
-            let found = truth.point(*point);
-            found.kind == PointKind::Arm && found.within == whole && found.line.is_some()
-        };
-        let is_other = |point: &PointId| {
-            let found = truth.point(*point);
-            found.kind != PointKind::Arm && found.within == whole
-        };
-        // The arms of another one may be in the same statement.
-        let after = (condition + 1..truth.points.len()).take_while(|point| !is_other(point));
-        let arms: Vec<PointId> = after.filter(is_arm).take(2).collect();
+        // After its arms, the statement may have another `?:`.
+        let siblings = (condition + 1..truth.points.len()).filter(|id| truth.point(*id).within == whole);
+        let arms = siblings.take_while(|id| truth.point(*id).kind == PointKind::Arm);
+        let arms: Vec<PointId> = arms.filter(|id| truth.point(*id).line.is_some()).take(2).collect();
         let ways = self.replay.solved[&test.function].leaving(test.block).filter(|edge| !edge.is_fake);
         let after: Vec<Option<Line>> =
             ways.map(|edge| owner(self.case, self.replay, BlockRef { block: edge.to, ..test })).collect();
@@ -301,15 +294,9 @@ fn has_operator_of(truth: &Truth, line: Line, condition: PointId) -> bool {
 /// The same, of the operators before the operands and arms that `admits` accepts.
 fn has_operator_where(truth: &Truth, line: Line, admits: impl Fn(PointId) -> bool) -> bool {
     let tokens = truth.tokens(line);
-    // The parentheses of a call in an operand are no operators: that is before the operand.
-    let precedes = |token: &PointToken| {
-        let begins = |other: &PointToken| other.begins && other.point == token.point;
-        !tokens.iter().any(|other| begins(other) && other.offset < token.offset)
-            && truth.point(token.point).line >= Some(line)
-    };
     tokens.iter().filter(|token| token.kind == TokenKind::Punctuation).any(|token| {
         let is_operator = match truth.point(token.point).kind {
-            PointKind::Operand => precedes(token),
+            PointKind::Operand => truth.precedes_point(line, tokens, token),
             PointKind::Arm => truth.point(token.point).is_alternative,
             _ => false,
         };

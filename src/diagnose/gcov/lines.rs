@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 
 use super::Blocks;
 use super::paths::is_back;
-use crate::coverage::Location;
 use crate::diagnose::construct::times;
 use crate::model::{Cause, Layer, Line, Symptom};
 use crate::replay::break_of_chain;
@@ -169,9 +168,13 @@ impl WrongLine<'_, '_> {
 
     /// Whether the line is the last one of a location of the block, and so should own it.
     pub(super) fn is_last_line(&self, place: BlockRef) -> bool {
+        self.is_line_of(place, |lines| lines.iter().max())
+    }
+
+    /// Whether the line is the one that `chosen` takes of the lines of a location of the block.
+    fn is_line_of(&self, place: BlockRef, chosen: fn(&[Line]) -> Option<&Line>) -> bool {
         let graph = &self.blocks.replay.notes.functions[place.function];
-        let last = |location: &Location| location.lines.iter().max() == Some(&self.line);
-        graph.blocks[place.block].locations.iter().any(last)
+        graph.blocks[place.block].locations.iter().any(|at| chosen(&at.lines) == Some(&self.line))
     }
 
     fn head_of_uncalled_copy(&self) -> Option<Cause> {
@@ -182,16 +185,12 @@ impl WrongLine<'_, '_> {
     /// The count is right if the line also owns the blocks that list it last, or all blocks that list it. gcov sorts the lines of
     /// a block, and gives it to the one with the highest number.
     fn block_of_every_line(&self) -> Option<Cause> {
-        let is_last = |place: &BlockRef| {
-            let graph = &self.blocks.replay.notes.functions[place.function];
-            let mut locations = graph.blocks[place.block].locations.iter();
-            locations.any(|location| location.lines.last() == Some(&self.line))
-        };
         self.elements.copies.iter().find_map(|copy| {
             let (tests, code): (Vec<_>, Vec<_>) =
                 copy.listed.iter().partition(|block| self.is_at_operator(block));
             let all: Vec<BlockRef> = code.iter().map(|block| block.place).collect();
-            let before_sorting = all.iter().copied().filter(is_last).collect();
+            let is_listed_last = |place: &BlockRef| self.is_line_of(*place, <[Line]>::last);
+            let before_sorting = all.iter().copied().filter(is_listed_last).collect();
             let lists_all = tests.is_empty() && !copy.owned.is_empty();
             [Some(before_sorting), lists_all.then_some(all)].into_iter().flatten().find_map(|lost| {
                 let first = *lost.iter().find(|place| !self.is_last_line(**place))?;

@@ -213,7 +213,7 @@ impl Arrivals<'_> {
                 return Ok((self.ends(token.point)?, vec![token.point]));
             }
             counts.extend(self.truth.reached(token).ok_or(Unknown::NotCounted)?);
-            counts.extend(self.truth.of_operator(token));
+            counts.extend(self.truth.of_operator(self.line, tokens, token));
         }
         Ok((counts, tokens.iter().map(|token| token.point).collect()))
     }

@@ -173,7 +173,7 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     }
     // A line with nothing but operators is in the region of their expression.
     if tokens.iter().all(|token| token.kind == TokenKind::Punctuation) {
-        starts.extend(truth.of_operator(first));
+        starts.extend(truth.of_operator(line, tokens, first));
     }
     // A separator at the beginning of a line says nothing about execution if code follows it.
     if first.kind == TokenKind::Punctuation && begun.iter().any(|token| token.point != first.point) {

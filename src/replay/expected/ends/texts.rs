@@ -35,15 +35,17 @@ impl<'a> Ends<'a> {
             });
             let (last, closing) = (last.collect(), closing(tokens.iter()));
             let (truth, version, sequence) = (self.truth, self.version, Rc::clone(&self.sequence));
+            let mut starts: BTreeMap<PointId, usize> = BTreeMap::new();
+            for (_, token) in tokens.iter().filter(|(_, token)| token.begins) {
+                let start = starts.entry(token.point).or_insert(token.offset);
+                *start = token.offset.min(*start);
+            }
             // The parentheses of a call in the point are after its beginning.
-            let begins = |token: &PointToken| {
-                let is_before = |(_, other): &(Position, &PointToken)| {
-                    other.begins && other.point == token.point && other.offset < token.offset
-                };
-                tokens.iter().any(is_before)
+            let is_before =
+                |token: &PointToken| starts.get(&token.point).is_none_or(|start| token.offset <= *start);
+            let is_operator = |token: &PointToken| {
+                token.kind == TokenKind::Punctuation && !token.begins && is_before(token)
             };
-            let is_operator =
-                |token: &PointToken| token.kind == TokenKind::Punctuation && !token.begins && !begins(token);
             let operators = tokens.iter().filter(|(_, token)| is_operator(token));
             let operators = operators.map(|(_, token)| token.point).collect();
             (
