@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::process::Command;
+
 use camino::Utf8Path;
 use recount::journal::{JobRecord, RunFolder, read};
 use recount::model::{Finding, Metric, Verdict};
@@ -189,6 +191,49 @@ fn macros_of_a_header_are_counted_in_their_expansions() {
         let wrong: Vec<&Finding> =
             record.findings.iter().filter(|finding| finding.verdict == Verdict::Wrong).collect();
         assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+}
+
+/// Code that its markers call code of a system header has no counts in clang, and the rest of the program has those of its lines.
+#[test]
+fn a_preprocessed_program_is_checked_without_the_code_of_system_headers() {
+    let temp = Temp::new();
+    let program = "#include <byteswap.h>\n#include <stdio.h>\n#define TWICE(x) ((x) > 3 && (x) < 100 ? (x) * 2 : (x))\nint \
+                   main(void)\n{\n    int n = 0;\n    for (int i = 0; i < 10; i++) {\n        if (bswap_16(i) > 300)\n            n \
+                   += TWICE(i);\n    }\n    printf(\"%d\\n\", n);\n    return 0;\n}\n";
+    temp.write("typed/main.c", program);
+    let made = Command::new("clang").args(["-E", "main.c"]).current_dir(temp.at("typed")).output().unwrap();
+    let text = String::from_utf8(made.stdout).unwrap();
+    assert!(text.contains(" 3\n") && text.contains("__bswap_16"), "{text}");
+    temp.write("src/main.c", text.clone());
+    // gcc marks what a macro of a system header made, too.
+    temp.write(
+        "src/by_gcc.c",
+        text.replace("int n = 0;", "int n =\n# 6 \"main.c\" 3\n 0\n# 6 \"main.c\"\n;"),
+    );
+    let found = records(&temp, "src", &["--profiler", "llvm-cov"]);
+    assert_eq!(found.len(), 2);
+    for record in found {
+        assert!(record.findings.is_empty(), "{:#?}", record.findings);
+        let reason = record.no_truth;
+        let is_by_gcc = record.file.ends_with("by_gcc.c");
+        assert_eq!(reason.is_some_and(|reason| reason.contains("another compiler")), is_by_gcc);
+    }
+}
+
+/// A marker in the middle of a program makes the macros after it those of a system header.
+#[test]
+fn macros_that_a_marker_gives_to_a_system_header_have_no_regions() {
+    let temp = Temp::new();
+    let program = "# 1 \"flags.h\" 1 3\n#define HAS_BOTH(f) ((f)[0] && (f)[1])\n# 4 \"main.c\" 2\nstatic int flags[] = { 3, 0 \
+                   };\nint main(int argc, char **argv)\n{\n    (void)argv;\n    if (argc > 1 && HAS_BOTH(flags))\n        return \
+                   1;\n    return HAS_BOTH(flags);\n}\n";
+    temp.write("src/main.c", program);
+    for record in records(&temp, "src", &["--profiler", "llvm-cov"]) {
+        let wrong = record.findings.iter().filter(|finding| finding.verdict == Verdict::Wrong);
+        let unknown: Vec<&Finding> =
+            wrong.filter(|finding| !finding.signature.ends_with("/chain-in-system-macro")).collect();
+        assert!(record.no_truth.is_none() && unknown.is_empty(), "{unknown:#?}");
     }
 }
 

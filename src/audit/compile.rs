@@ -201,9 +201,11 @@ impl Step<'_> {
         let (mut input, mut more) = (unit.source.clone(), Vec::new());
         if session.family == Family::LlvmCov {
             // llvm-cov counts the lines of the file, so directives that renumber them are left out.
-            let typed = typed_text(session.family, &path)?;
+            let copy = folder.join(path.file_name().unwrap_or("unit.c"));
+            let Some(typed) = typed_text(session.family, &path, copy.as_str())? else {
+                return Ok(Err("another compiler expanded its macros of system headers".into()));
+            };
             if typed.as_bytes() != fs_err::read(&path)? {
-                let copy = folder.join(path.file_name().unwrap_or("unit.c"));
                 fs_err::write(&copy, typed)?;
                 input = copy.into_string();
                 more = vec!["-iquote".into(), path.parent().unwrap_or(self.cwd).to_string()];

@@ -282,7 +282,7 @@ impl Case<'_> {
             };
             let truths: Vec<Truth> = counted.iter().map(truth_of).collect();
             first += number;
-            let source = typed_text(self.family(), &file.path)?;
+            let source = typed_text(self.family(), &file.path, &file.name)?.unwrap_or_default();
             let path = self.counters[0].session.below(&file.path).to_string();
             let mut checked = Checked::new(self.family(), reports, &truths);
             let program = Program::parse(source.clone());

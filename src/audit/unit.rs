@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::session::Session;
 use crate::model::{Family, normal};
-use crate::syntax::{Instrumented, Preprocessed, instrument, with_empty_places};
+use crate::syntax::{Instrumented, Marker, Preprocessed, instrument, with_lines_of_file};
 
 /// The file of a unit in its folder.
 const FILE: &str = "unit.json";
@@ -82,7 +82,9 @@ impl Unit {
         // Braces in literals are counted too: at worst a file without functions is read.
         let mut depth = 0_usize;
         for row in text.lines() {
-            if let Some((name, is_system)) = marker(row) {
+            // The folder of the compilation is a marker too: `# 1 "/p//"`.
+            if let Some(marker) = Marker::of(row).filter(|marker| !marker.file.ends_with("//")) {
+                let (name, is_system) = (marker.file_name(), marker.is_system);
                 let is_hidden = is_system && family == Family::LlvmCov;
                 let known = files.iter().position(|file| file.name == name);
                 at = known.filter(|_| !is_hidden).or_else(|| {
@@ -116,10 +118,11 @@ pub fn text_hash(path: &Utf8Path) -> Result<String> {
     Ok(blake3::hash(&fs_err::read(path)?).to_hex().to_string())
 }
 
-/// The text of a file as the profiler counts its lines: llvm-cov those of the file, gcov those that `#line` names.
-pub fn typed_text(family: Family, path: &Utf8Path) -> Result<String> {
+/// The text of a file as the profiler counts its lines: llvm-cov those of the file, which is called `name`, gcov those that `#line`
+/// names. None as in [`with_lines_of_file`].
+pub fn typed_text(family: Family, path: &Utf8Path, name: &str) -> Result<Option<String>> {
     let text = String::from_utf8_lossy(&fs_err::read(path)?).into_owned();
-    Ok(if family == Family::LlvmCov { with_empty_places(&text) } else { text })
+    Ok(if family == Family::LlvmCov { with_lines_of_file(&text, name) } else { Some(text) })
 }
 
 /// Each file of the unit, instrumented, as far as it has functions; none if the text is nested too deeply.
@@ -130,7 +133,7 @@ pub fn instrumented(
 ) -> Result<Option<Vec<(UnitFile, Instrumented)>>> {
     let mut found = Vec::new();
     for file in files {
-        let typed = typed_text(family, &file.path)?;
+        let typed = typed_text(family, &file.path, &file.name)?.unwrap_or_default();
         let Some(made) = instrument(&Preprocessed::new(text.to_string(), &file.name).of(&typed), false)
         else {
             return Ok(None);
@@ -140,17 +143,6 @@ pub fn instrumented(
         }
     }
     Ok(Some(found))
-}
-
-/// The file that a row of preprocessed text begins, and whether it is a system header.
-fn marker(row: &str) -> Option<(String, bool)> {
-    let rest = row.strip_prefix("# ").or_else(|| row.strip_prefix("#line "))?;
-    let (number, rest) = rest.split_once(" \"")?;
-    number.trim().parse::<u64>().ok()?;
-    let (name, flags) = rest.rsplit_once('"')?;
-    let is_system = flags.split_whitespace().any(|flag| flag == "3");
-    // The folder of the compilation is a marker too: `# 1 "/p//"`.
-    (!name.ends_with("//")).then(|| (name.replace("\\\\", "\\").replace("\\\"", "\""), is_system))
 }
 
 /// `path` seen from `cwd`, without `.` and `..`.

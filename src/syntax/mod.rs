@@ -22,6 +22,7 @@ mod instrument;
 mod linkage;
 mod lines;
 mod macros;
+mod markers;
 mod memory;
 mod nodes;
 mod origin;
@@ -53,6 +54,7 @@ pub use edits::{render, replaced};
 pub use input::reads_input;
 pub use instrument::{COUNTERS, FOOTER, Uncounted, block_words, instrument, joined};
 pub use linkage::FileScope;
+pub use markers::{Marker, renumbers, with_lines_of_file, without_places};
 pub use memory::share_allocator;
 pub use origin::{DefinedIn, Level, LevelId, LevelKind, Origin, Origins, Position};
 pub use place::{Site, SiteKind};
@@ -60,7 +62,7 @@ pub use points::{
     Counter, ExpansionText, Instrumented, InstrumentedFunction, Leaving, Point, PointId, PointKind,
     PointToken, StatementPlace, TokenKind, TokenOrigin, ValueStart, Way, Ways,
 };
-pub use preprocessed::{Preprocessed, with_empty_places, without_places};
+pub use preprocessed::Preprocessed;
 pub use program::Program;
 pub use reflow::Break;
 pub use scope::{Integer, Scopes};

@@ -3,7 +3,7 @@
 //! Macros are expanded and `#if` is decided, so every statement has a node. An expansion is on the line of the macro's name,
 //! which is also where gcov places it; llvm-cov counts the lines of its arguments too.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
@@ -12,34 +12,10 @@ use regex::{Captures, Regex};
 use super::comments::without_comments;
 use super::digraphs::without_digraphs;
 use super::gnu;
+use super::markers::{Marker, renumbers, user_files};
 use super::origin::{DefinedIn, Level, LevelKind, MacroDirective, Origin, Origins, Rows};
 use super::parse::if_shallow;
 use crate::model::{Line, is_same_path};
-
-/// `# 12 "p.c" 2 3`: the next row is line 12 of p.c; 3 is for system headers.
-static MARKER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"^#\s*(?:line\s+)?(\d+)\s+"((?:[^"\\]|\\.)*)"([\s\d]*)$"#).expect("a constant")
-});
-
-/// A directive that gives lines other numbers.
-static RENUMBERS: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?m)^[ \t]*#[ \t]*(?:line\b|\d)").expect("a constant"));
-
-/// `text` without directives that renumber lines; the number of lines stays.
-pub fn without_places(text: &str) -> String {
-    with_places_as(text, "")
-}
-
-/// The same with the directive `#`, which does nothing, in their place: the lines are not blank.
-pub fn with_empty_places(text: &str) -> String {
-    with_places_as(text, "#")
-}
-
-fn with_places_as(text: &str, replacement: &str) -> String {
-    static PLACE: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"(?m)^[ \t]*#[ \t]*(?:line\b|[0-9])[^\n]*").expect("a constant"));
-    PLACE.replace_all(text, replacement).into_owned()
-}
 
 /// `text` with empty rows instead of definitions of macros, and these.
 fn without_directives(text: String) -> (String, Vec<MacroDirective>) {
@@ -59,22 +35,6 @@ fn without_directives(text: String) -> (String, Vec<MacroDirective>) {
         }
     }
     (kept, directives)
-}
-
-/// The files that some marker in `text` does not call a system header. One that begins with the pragma `system_header` becomes one
-/// after the marker at its beginning.
-fn user_files(text: &str) -> HashSet<String> {
-    let has_flag = |found: &Captures<'_>, flag| found[3].split_whitespace().any(|other| other == flag);
-    let rows = text.lines().filter(|row| !row.trim().is_empty());
-    let marker = |row| str::starts_with(row, '#').then(|| MARKER.captures(row)).flatten();
-    let markers: Vec<Option<Captures<'_>>> = rows.map(marker).collect();
-    let is_before_pragma = |index: usize, found: &Captures<'_>| {
-        let next = markers.get(index + 1).and_then(Option::as_ref);
-        has_flag(found, "1") && next.is_some_and(|next| next[2] == found[2] && has_flag(next, "3"))
-    };
-    let markers = markers.iter().enumerate().filter_map(|(index, found)| Some((index, found.as_ref()?)));
-    let of_user = markers.filter(|(index, found)| !has_flag(found, "3") && !is_before_pragma(*index, found));
-    of_user.map(|(_, found)| found[2].to_string()).collect()
 }
 
 /// The minimum length of a run of system headers that the parser skips, in bytes.
@@ -168,19 +128,17 @@ impl Preprocessed {
             let range = offset..offset + row.trim_end_matches(['\n', '\r']).len();
             starts.push(offset);
             offset += row.len();
-            let marker = row.starts_with('#').then(|| MARKER.captures(row.trim_end())).flatten();
-            if let Some(found) = marker {
-                line = found[1].parse().unwrap_or(0);
-                let was_ours = std::mem::replace(&mut ours, is_same_path(&found[2], file));
-                let has_flag = |flag| found[3].split_whitespace().any(|other| other == flag);
+            if let Some(marker) = Marker::of(row.trim_end()) {
+                line = marker.line;
+                let was_ours = std::mem::replace(&mut ours, is_same_path(marker.file, file));
                 // A macro of a system header, expanded in another file, has the flag too.
-                system = !ours && has_flag("3") && !user_files.contains(&found[2]);
-                compiler = found[2].starts_with('<');
-                if has_flag("1") {
+                system = !ours && marker.is_system && !user_files.contains(marker.file);
+                compiler = marker.file.starts_with('<');
+                if marker.enters {
                     included += u32::from(ours);
                     open.push(included);
                     reached = 0;
-                } else if has_flag("2") && open.len() > 1 {
+                } else if marker.leaves && open.len() > 1 {
                     open.pop();
                 } else if ours && !was_ours && line <= reached {
                     // A parser generator copies an action, with the directive `#line`, to several places.
@@ -228,7 +186,7 @@ impl Preprocessed {
     /// lines.
     pub fn origins(&self) -> &Origins {
         self.origins.get_or_init(|| {
-            if self.typed.is_empty() || RENUMBERS.is_match(&self.typed) {
+            if self.typed.is_empty() || renumbers(&self.typed) {
                 return Origins::default();
             }
             let rows = Rows {

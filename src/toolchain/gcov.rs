@@ -21,6 +21,7 @@ use super::worker::Worker;
 use crate::coverage::{Coverage, GcovNotes, Unreadable, gcov_json};
 use crate::model::SOURCE;
 use crate::model::{Family, Metric, ProfilerInfo};
+use crate::syntax::renumbers;
 
 /// The profile of a program, by the name of its source.
 const PROFILES: [&str; 2] = ["p.gcda", "small.gcda"];
@@ -92,6 +93,9 @@ impl Tools for Gcov {
         };
         match read {
             Err(Unreadable::FileMissing(_)) if request.may_lack_code() => Ok(Coverage::default()),
+            Err(Unreadable::FileMissing(_)) if renumbers(request.source) => Err(no_profile(
+                "its line markers (`# 1 \"file\"`) name another file; check that one, or remove the markers",
+            )),
             read => Ok(read.map_err(|error| no_profile(error.to_string()))?),
         }
     }

@@ -30,7 +30,7 @@ pub use proof::{Proof, prove, prove_unit};
 use crate::model::{Execution, Family, Line, Termination};
 use crate::syntax::{
     Chain, Counter, ExpansionText, Instrumented, InstrumentedFunction, LevelId, Point, PointId, PointToken,
-    Preprocessed, TokenKind, instrument, with_empty_places, without_comments,
+    Preprocessed, TokenKind, instrument, with_lines_of_file, without_comments,
 };
 use crate::toolchain::{
     Profiler, Request, SOURCE, Worker, counts_conditions, has_threads, makes_hidden_tests, may_race,
@@ -148,6 +148,9 @@ pub enum NoTruth {
     /// llvm-cov counts the lines of the file, and `#line` in an included file gives them other numbers.
     #[error("the included file changes its line numbers by #line")]
     Renumbered,
+    /// Nothing on rows that macros of the system made has a region in clang, and which code that is the compiler at hand does not tell.
+    #[error("another compiler preprocessed the program; preprocess it with this one, or give the original")]
+    Expanded,
     /// A function of the program is called once for each stack frame.
     #[error(
         "`{0}` calls a function once for each stack frame, and their number depends on how the program is compiled"
@@ -251,14 +254,14 @@ struct Texts {
 impl Texts {
     fn of(profiler: &dyn Profiler, request: &Request<'_>) -> std::result::Result<Texts, NoTruth> {
         let own = |text: &str| match profiler.info().profiler {
-            Family::Gcov => text.to_string(),
-            Family::LlvmCov => with_empty_places(text),
+            Family::Gcov => Some(text.to_string()),
+            Family::LlvmCov => with_lines_of_file(text, SOURCE),
         };
-        let typed = own(request.source);
+        let typed = own(request.source).ok_or(NoTruth::Expanded)?;
         let program = without_comments(&typed);
         let Some(file) = request.file else { return Ok(Texts { program, typed, name: SOURCE.into() }) };
         let text = fs_err::read_to_string(file).map_err(|error| NoTruth::NotReadable(error.to_string()))?;
-        if own(&text) != text {
+        if own(&text).as_ref() != Some(&text) {
             return Err(NoTruth::Renumbered);
         }
         Ok(Texts { program, typed: text, name: file.to_string() })
