@@ -16,7 +16,7 @@ use crate::coverage::{Coverage, lcov};
 use crate::journal::{Counts, JobRecord};
 use crate::model::{
     Cluster, Count, Difference, Finding, Line, Outcome, Place, ProfilerInfo, RelationName, ReportNumber,
-    Rule, TextEdit, WrongKind,
+    Rule, TextEdit, Verdict, WrongKind,
 };
 use crate::relation::against_flow;
 use crate::report::{
@@ -188,7 +188,12 @@ impl View<'_> {
             several => format!("{several} differ"),
         };
         let number = number_of(findings.len(), "finding");
-        let _ = writeln!(self.out, "  {number} ({variants} tried, {differ})");
+        let wrong = match findings.iter().filter(|finding| finding.verdict == Verdict::Wrong).count() {
+            wrong if wrong == findings.len() => String::new(),
+            0 => ", none wrong".into(),
+            wrong => format!(", {wrong} wrong"),
+        };
+        let _ = writeln!(self.out, "  {number}{wrong} ({variants} tried, {differ})");
         if let Some(crash) = &record.crash {
             let _ = writeln!(self.out, "  with conditions, {crash}; this is the report without them");
         }

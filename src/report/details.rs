@@ -29,12 +29,18 @@ pub fn not_checked(family: Family, with_conditions: bool) -> &'static str {
 /// The cells of a function, branch or region; a wrong one has a note.
 pub fn cells_of_number(of: &ReportNumber) -> Vec<String> {
     let note = if of.is_wrong() { Some("differs") } else { of.reason.as_deref() };
+    let expected = match &of.expected[..] {
+        // It should not be in the report.
+        [] if of.is_wrong() => "none".into(),
+        [] => "unknown".into(),
+        expected => several(expected),
+    };
     vec![
         of.metric.name().into(),
         of.line.to_string(),
         of.what.clone(),
         shown(of.count),
-        if of.expected.is_empty() { "unknown".into() } else { several(&of.expected) },
+        expected,
         note.unwrap_or_default().into(),
     ]
 }

@@ -11,7 +11,7 @@ use crate::syntax::{PointKind, StatementKind};
 impl Blocks<'_> {
     /// Branches are those of the blocks that a line owns. One that is missing may be that of any line of its statement.
     pub(super) fn branch(&self, symptom: &Symptom) -> Cause {
-        if let Some(found) = self.in_two_files(symptom).filter(|_| symptom.expected.is_empty()) {
+        if let Some(found) = self.in_two_files(symptom.line).filter(|_| symptom.expected.is_empty()) {
             return found;
         }
         let groups = if symptom.reported.is_none() { branch_groups(self.case.truth) } else { Vec::new() };
@@ -23,10 +23,10 @@ impl Blocks<'_> {
             .unwrap_or_else(|| self.unknown(Layer::Mapping, "mapping/branch", symptom.line, String::new()))
     }
 
-    /// The fault that a block which begins in one file, and whose test is in another one, belongs to a line of each: its branches are
-    /// shown twice.
-    fn in_two_files(&self, symptom: &Symptom) -> Option<Cause> {
-        let elements = self.replay.elements(symptom.line).ok()?;
+    /// The fault that a block which begins in one file, and whose test is in another one, belongs to a line of each: its branches
+    /// and its decision are shown twice.
+    pub(super) fn in_two_files(&self, line: Line) -> Option<Cause> {
+        let elements = self.replay.elements(line).ok()?;
         let mut owned = elements.copies.iter().flat_map(|copy| &copy.owned);
         let notes = self.replay.notes;
         let files = |place: BlockRef| -> BTreeSet<&str> {

@@ -17,7 +17,10 @@ impl Blocks<'_> {
         // A decision on a line without conditions has the cause of its branches.
         let is_elsewhere = symptom.expected.is_empty() && symptom.reported.is_some();
         if is_elsewhere
-            && let Some(found) = self.joined_copies(symptom.line).or_else(|| self.branch_on(symptom.line))
+            && let Some(found) = self
+                .in_two_files(symptom.line)
+                .or_else(|| self.joined_copies(symptom.line))
+                .or_else(|| self.branch_on(symptom.line))
         {
             return found;
         }
