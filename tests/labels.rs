@@ -38,6 +38,8 @@ struct Labelled {
     shown: Option<u64>,
     right: Vec<u64>,
     file: Option<String>,
+    /// As in `causes.rs`.
+    now: Option<String>,
 }
 
 fn labels() -> Labels {
@@ -81,10 +83,11 @@ fn findings_have_evidence_and_are_wrong() {
         if element.program.starts_with("reports/") {
             assert!(std::path::Path::new(&element.program).exists(), "{}", element.program);
         }
-        for Labelled { metric, line, shown, right, file } in &element.findings {
+        for Labelled { metric, line, shown, right, file, now } in &element.findings {
             let place = format!("{} {file:?}: {metric} on line {line}", element.program);
             assert!(*line > 0 && !right.is_empty(), "{place}");
             assert!(shown.is_none_or(|shown| !right.contains(&shown)), "{place}: the count is right");
+            assert_ne!(now.as_ref(), Some(&element.label), "{place}: `now` is the label");
         }
     }
 }
