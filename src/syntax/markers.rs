@@ -12,7 +12,7 @@ pub struct Marker<'t> {
     pub file: &'t str,
     /// The flag 1: the file begins.
     pub enters: bool,
-    /// The flag 2: the file goes on after another one.
+    /// The flag 2: the file continues after another one.
     pub leaves: bool,
     /// The flag 3: the next rows are code of a system header, or made by one of its macros.
     pub is_system: bool,

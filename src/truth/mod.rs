@@ -148,7 +148,7 @@ pub enum NoTruth {
     /// llvm-cov counts the lines of the file, and `#line` in an included file gives them other numbers.
     #[error("the included file changes its line numbers by #line")]
     Renumbered,
-    /// Nothing on rows that macros of the system made has a region in clang, and which code that is the compiler at hand does not tell.
+    /// Macros of the system made some of its rows. Nothing on them has a region in clang, and what else is in their code is unknown.
     #[error("another compiler preprocessed the program; preprocess it with this one, or give the original")]
     Expanded,
     /// A function of the program is called once for each stack frame.
