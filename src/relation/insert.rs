@@ -89,6 +89,7 @@ mod tests {
             has_vectors: false,
             processes: Vec::new(),
             generated: None,
+            arcs: None,
             may_race: false,
             partial: None,
             left_functions: std::collections::BTreeSet::new(),

@@ -22,6 +22,7 @@ mod request;
 mod select;
 mod steps;
 mod tool_runners;
+mod traced;
 mod unsupported;
 mod without_coverage;
 mod worker;
@@ -42,6 +43,7 @@ pub use request::{Confidence, Detail, Perturbation, Profile, Report, Request};
 pub(crate) use select::installed;
 pub use select::select;
 pub(crate) use tool_runners::ToolRunners;
+pub use traced::run_assembly;
 pub(crate) use unsupported::{Asked, unsupported};
 pub use without_coverage::{
     Assembly, UbChecks, assemble, assemble_texts, compile_text_with_places, compile_with_places,

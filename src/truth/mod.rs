@@ -5,6 +5,7 @@
 //! instrumented program behaves like the program under the profiler and [`prove`] shows that it is the program. This
 //! module does not depend on reports.
 
+mod arcs;
 mod assembly;
 mod decisions;
 mod expansions;
@@ -19,9 +20,11 @@ mod processes;
 mod proof;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use anyhow::Result;
 
+pub use arcs::{ArcTrace, TakenArc, arc_trace};
 pub use decisions::{EvaluatedDecision, Vector};
 pub use generated::GeneratedCode;
 pub use processes::{EXEC, Process, RunCounters, process_call};
@@ -84,6 +87,8 @@ pub struct Truth {
     pub processes: Vec<Process>,
     /// What gcc generates of the program without coverage, if that is known.
     pub generated: Option<GeneratedCode>,
+    /// The arcs that the run took, in their order, if gcc counts paths and that is known.
+    pub arcs: Option<Arc<ArcTrace>>,
     /// Whether threads of the program may race on the profiler's counters.
     pub may_race: bool,
     /// What a profile may have of it; none for a single process whose exit handlers ran.
@@ -171,6 +176,7 @@ pub fn measure(profiler: &dyn Profiler, worker: &mut Worker, request: &Request<'
     let mut truth = measure_changed(profiler, worker, request, &|_| ())?;
     if let Ok(truth) = &mut truth {
         truth.generated = GeneratedCode::of(profiler, worker, request)?;
+        truth.arcs = arc_trace(profiler, worker, request, &truth.execution)?.map(Arc::new);
     }
     Ok(truth)
 }
@@ -393,6 +399,7 @@ impl Truth {
             directives: instrumented.directives.clone(),
             blank_lines: instrumented.blank_lines.clone(),
             compiler_names: instrumented.compiler_names.clone(),
+            arcs: None,
             is_included: false,
             functions: instrumented.functions.clone(),
             decisions: instrumented.chains.iter().map(evaluated).collect(),

@@ -9,6 +9,7 @@ mod prime_paths;
 mod report;
 mod rule;
 mod text;
+mod walks;
 
 pub use cycles::Cycle;
 pub use differences::{Difference, Part, differences};
@@ -19,3 +20,4 @@ pub use prime_paths::{is_complete, is_taken, listed_blocks, prime_paths};
 pub use report::{Branch, Function, GcovReplay, GivesUp, replay};
 pub use rule::Decided;
 pub use text::TextBlock;
+pub use walks::taken_paths;

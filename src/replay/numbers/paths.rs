@@ -1,11 +1,11 @@
-//! gcov's prime paths: which of them a function took. There are no counters of our own for paths; the counts of the arcs of the
-//! function, which gcov counts apart from paths, decide many of them. Our counters say whether control left the function.
+//! gcov's prime paths: which of them a function took. The counts of the arcs of the function, which gcov counts apart from paths,
+//! decide many of them, and the order in which a run took the arcs decides the rest. Our counters say whether control left the function.
 
 use super::checked::{CheckedNumber, Right, What};
 use crate::coverage::{Coverage, FunctionGraph, FunctionPaths, GcovNotes};
 use crate::model::{Line, Metric};
-use crate::replay::gcov::{ENTRY, is_complete, is_taken, listed_blocks, prime_paths, solve};
-use crate::truth::Truth;
+use crate::replay::gcov::{ENTRY, is_complete, is_taken, listed_blocks, prime_paths, solve, taken_paths};
+use crate::truth::{ArcTrace, Truth};
 
 /// The most numbers of paths that are listed as possible.
 const MOST_NUMBERS: u64 = 64;
@@ -24,8 +24,9 @@ pub(super) fn paths(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumb
         let mut same = (0..functions.len()).filter(|index| functions[*index].name == name);
         !same.any(|index| truth.is_some_and(|truth| truth.not_left(index) > 0))
     };
+    let arcs = truth.and_then(|truth| truth.arcs.as_deref());
     let mut found: Vec<CheckedNumber> =
-        listed.flat_map(|found| of_function(notes, found, is_left(&found.name))).collect();
+        listed.flat_map(|found| of_function(notes, found, is_left(&found.name), arcs)).collect();
     let is_missing = |name: &str, line: Line| {
         let is_it = |paths: &FunctionPaths| (paths.name.as_str(), paths.line) == (name, line);
         !report.paths.iter().any(is_it) && !is_suppressed(name, line)
@@ -47,7 +48,12 @@ fn graphs<'a>(notes: &'a GcovNotes, name: &str, line: Line) -> impl Iterator<Ite
 }
 
 /// The numbers of one function. If control did not leave it each time, a path may have been interrupted.
-fn of_function(notes: &GcovNotes, found: &FunctionPaths, is_left: bool) -> Vec<CheckedNumber> {
+fn of_function(
+    notes: &GcovNotes,
+    found: &FunctionPaths,
+    is_left: bool,
+    arcs: Option<&ArcTrace>,
+) -> Vec<CheckedNumber> {
     let mut same = graphs(notes, &found.name, found.line);
     let (Some(graph), None) = (same.next(), same.next()) else { return Vec::new() };
     let solved = solve(graph);
@@ -67,10 +73,13 @@ fn of_function(notes: &GcovNotes, found: &FunctionPaths, is_left: bool) -> Vec<C
         let reason = "the prime paths of the function are not known";
         return vec![number(total, found.covered, Err(reason))];
     };
+    let trace = arcs.and_then(|arcs| arcs.get(&graph.name)).filter(|_| is_complete(&solved));
+    let in_order = trace.and_then(|trace| taken_paths(graph, trace, &all));
     let (mut least, mut most) = (0, 0);
     let mut numbers: Vec<CheckedNumber> = Vec::new();
-    for path in &all {
-        let taken = is_taken(&solved, path).filter(|taken| is_left || !taken);
+    for (index, path) in all.iter().enumerate() {
+        let in_order = in_order.as_ref().map(|taken| taken.contains(&index));
+        let taken = is_taken(&solved, path).or(in_order).filter(|taken| is_left || !taken);
         least += u64::from(taken == Some(true));
         most += u64::from(taken != Some(false));
         let right: Right = taken
