@@ -12,7 +12,7 @@ mod town;
 use liar::{Lie, record_with};
 use recount::config::Settings;
 use recount::corpus::Input;
-use recount::model::{Family, Metric, RelationName, Verdict};
+use recount::model::{Family, Finding, Metric, RelationName, Verdict};
 use recount::syntax::Program;
 use recount::toolchain::{Request, Worker, condition_flags, select};
 use recount::truth::measure;
@@ -184,7 +184,7 @@ fn found(family: &str, text: &str, lie: Lie) -> Option<Vec<(u32, Option<u64>, u6
     let record = record_with(RelationName::Truth, family, text, lie, |settings| settings.conditions = true);
     let metric = if family == "gcov" { Metric::Condition } else { Metric::Mcdc };
     let of = record.findings.into_iter().filter(|finding| finding.metric == metric);
-    let judged = |finding: recount::model::Finding| {
+    let judged = |finding: Finding| {
         assert_eq!(finding.verdict, Verdict::Wrong);
         (finding.line.unwrap(), finding.before, finding.truth.unwrap()[0])
     };
@@ -316,6 +316,49 @@ int main(void) { return sum(1, 1) + sum(0, 0) - 3; }
         }
     });
     assert_eq!(lies > 0, newest.info().major() >= 15);
+}
+
+/// The counts of the arcs are those of both outcomes once, whether each call took one of each or not.
+#[test]
+fn the_order_of_the_arcs_decides_which_paths_were_taken() {
+    let text = "\
+#include <stdlib.h>
+static int sum(int a, int b)
+{
+  int found = 0;
+  if (a) found++;
+  if (b) found += 2;
+  return found;
+}
+int main(void)
+{
+  int all = sum(1, 0) + sum(0, 1);
+  if (all == 3) exit(0);
+  return 1;
+}
+";
+    let paths = |lie: Lie| -> Vec<(Option<u64>, Vec<u64>)> {
+        let record =
+            record_with(RelationName::Truth, "gcov", text, lie, |settings| settings.conditions = true);
+        let checked = record.checked.unwrap();
+        assert!(checked.unknown.is_empty(), "{:?}", checked.unknown);
+        let symptoms = record.findings.iter().flat_map(Finding::each_symptom);
+        let of_paths = symptoms.filter(|finding| finding.metric == Metric::Path);
+        of_paths.map(|finding| (finding.before, finding.truth.unwrap_or_default())).collect()
+    };
+    assert_eq!(paths(|_, _| {}), []);
+    let found = paths(|_, coverage| {
+        for paths in coverage.paths.iter_mut().filter(|paths| paths.name == "sum") {
+            // The paths with both statements and with none, in place of which are those with one of them.
+            let untaken = std::mem::take(&mut paths.uncovered);
+            let longest = untaken.iter().max_by_key(|path| path.len()).unwrap();
+            let without = |index: usize| [&longest[..index], &longest[index + 1..]].concat();
+            paths.uncovered = vec![without(1), without(3)];
+        }
+    });
+    let newest = select(&["gcov".to_string()]).unwrap().remove(0);
+    assert_eq!(found.is_empty(), newest.info().major() < 15, "{found:?}");
+    assert!(found.iter().all(|(shown, right)| !right.contains(&shown.unwrap())), "{found:?}");
 }
 
 /// A nested function has another name in the report, so that only the counts of arcs show that control left it in a call.

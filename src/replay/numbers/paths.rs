@@ -5,7 +5,7 @@ use super::checked::{CheckedNumber, Right, What};
 use crate::coverage::{Coverage, FunctionGraph, FunctionPaths, GcovNotes};
 use crate::model::{Line, Metric};
 use crate::replay::gcov::{ENTRY, is_complete, is_taken, listed_blocks, prime_paths, solve, taken_paths};
-use crate::truth::{ArcTrace, Truth};
+use crate::truth::Truth;
 
 /// The most numbers of paths that are listed as possible.
 const MOST_NUMBERS: u64 = 64;
@@ -18,15 +18,7 @@ pub(super) fn paths(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumb
         graphs(notes, name, line).any(|graph| graph.blocks.iter().any(|block| block.is_suppressed))
     };
     let listed = report.paths.iter().filter(|paths| !is_suppressed(&paths.name, paths.line));
-    // The counts of arcs are derived as if each call returned.
-    let is_left = |name: &str| {
-        let functions = truth.map_or(&[][..], |truth| &truth.functions);
-        let mut same = (0..functions.len()).filter(|index| functions[*index].name == name);
-        !same.any(|index| truth.is_some_and(|truth| truth.not_left(index) > 0))
-    };
-    let arcs = truth.and_then(|truth| truth.arcs.as_deref());
-    let mut found: Vec<CheckedNumber> =
-        listed.flat_map(|found| of_function(notes, found, is_left(&found.name), arcs)).collect();
+    let mut found: Vec<CheckedNumber> = listed.flat_map(|found| of_function(notes, found, truth)).collect();
     let is_missing = |name: &str, line: Line| {
         let is_it = |paths: &FunctionPaths| (paths.name.as_str(), paths.line) == (name, line);
         !report.paths.iter().any(is_it) && !is_suppressed(name, line)
@@ -47,13 +39,16 @@ fn graphs<'a>(notes: &'a GcovNotes, name: &str, line: Line) -> impl Iterator<Ite
     notes.functions.iter().filter(move |graph| graph.name == name && graph.lines.0 == line)
 }
 
-/// The numbers of one function. If control did not leave it each time, a path may have been interrupted.
-fn of_function(
-    notes: &GcovNotes,
-    found: &FunctionPaths,
-    is_left: bool,
-    arcs: Option<&ArcTrace>,
-) -> Vec<CheckedNumber> {
+/// How often a call of the function with this name in the notes did not come to its end; none if that is unknown. That of a nested
+/// function is followed by a number.
+fn left_calls(truth: &Truth, name: &str) -> Option<u64> {
+    let typed = name.split('.').next()?;
+    let same = (0..truth.functions.len()).filter(|index| truth.functions[*index].name == typed);
+    same.map(|index| truth.not_left(index)).reduce(|one, other| one + other)
+}
+
+/// The numbers of one function. If a call of it did not come to its end, a path may have been interrupted.
+fn of_function(notes: &GcovNotes, found: &FunctionPaths, truth: Option<&Truth>) -> Vec<CheckedNumber> {
     let mut same = graphs(notes, &found.name, found.line);
     let (Some(graph), None) = (same.next(), same.next()) else { return Vec::new() };
     let solved = solve(graph);
@@ -73,18 +68,23 @@ fn of_function(
         let reason = "the prime paths of the function are not known";
         return vec![number(total, found.covered, Err(reason))];
     };
-    let trace = arcs.and_then(|arcs| arcs.get(&graph.name)).filter(|_| is_complete(&solved));
-    let in_order = trace.and_then(|trace| taken_paths(graph, trace, &all));
+    // The counts of arcs are derived as if each call returned.
+    let left = truth.and_then(|truth| left_calls(truth, &found.name));
+    let trace = truth.and_then(|truth| truth.arcs.as_ref()?.get(&graph.name));
+    let in_order = trace.zip(left).and_then(|(trace, left)| taken_paths(graph, &solved, trace, left, &all));
+    let left = left.unwrap_or(0);
     let (mut least, mut most) = (0, 0);
     let mut numbers: Vec<CheckedNumber> = Vec::new();
     for (index, path) in all.iter().enumerate() {
-        let in_order = in_order.as_ref().map(|taken| taken.contains(&index));
-        let taken = is_taken(&solved, path).or(in_order).filter(|taken| is_left || !taken);
+        let by_counts = is_taken(&solved, path).filter(|taken| left == 0 || !taken);
+        let by_order = in_order.as_ref().map(|taken| taken.contains(&index));
+        let is_contradicted = by_counts.is_some_and(|taken| by_order == Some(!taken));
+        let taken = by_counts.or(by_order).filter(|_| !is_contradicted);
         least += u64::from(taken == Some(true));
         most += u64::from(taken != Some(false));
         let right: Right = taken
             .map(|taken| vec![u64::from(taken)])
-            .ok_or("the counts of the arcs do not decide whether the path was taken");
+            .ok_or("the arcs do not decide whether the path was taken");
         let is_covered = !found.uncovered.iter().any(|uncovered| uncovered == listed_blocks(path));
         let what = What::Path { function: found.name.clone(), lines: lines_of(graph, path) };
         numbers.push(number(what, u64::from(is_covered), right));
@@ -93,7 +93,7 @@ fn of_function(
     let calls = u64::try_from(solved.blocks[ENTRY]).unwrap_or(0);
     if all.iter().all(|path| path[0] == ENTRY) {
         most = most.min(calls).max(least);
-        least = least.max(u64::from(is_left && calls > 0 && is_complete(&solved))).min(most);
+        least = least.max(u64::from(left == 0 && calls > 0 && is_complete(&solved))).min(most);
     }
     // The number must be that of the paths that are listed.
     let listed = found.total.saturating_sub(found.uncovered.len()) as u64;
@@ -102,7 +102,7 @@ fn of_function(
     } else if most - least <= MOST_NUMBERS {
         Ok((least..=most).collect())
     } else {
-        Err("the counts of the arcs do not decide how many paths were taken")
+        Err("the arcs do not decide how many paths were taken")
     };
     numbers.push(number(total, found.covered, right));
     numbers
