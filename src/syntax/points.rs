@@ -110,6 +110,8 @@ pub struct Point {
     pub completed: Option<Vec<Counter>>,
     /// Whether a statement expression is in it, which a jump may leave.
     pub holds_block: bool,
+    /// Whether several calls or statement expressions are in it: control may leave it between two of them.
+    pub has_several_exits: bool,
     /// Whether it is a condition that is a number, or an operand that the compiler folds.
     pub constant: bool,
     /// The function that it is in: an index into [`Instrumented::functions`].

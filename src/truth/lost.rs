@@ -1,5 +1,7 @@
 //! Executions that did not complete: a call did not return, or a signal or a jump ended the code.
 
+use std::ops::Range;
+
 use super::{CountedPoint, Truth};
 use crate::syntax::{PointKind, StatementKind};
 
@@ -18,6 +20,16 @@ impl CountedPoint {
     /// How often the code of the point completed: as often as it began, unless something in it may leave it.
     pub fn completions(&self) -> Option<u64> {
         self.completed.or(self.count)
+    }
+
+    /// What began in it between two calls: any number between those of how often it completed and began, if it was left in between.
+    pub fn counts_between_calls(&self) -> Range<u64> {
+        match (self.count, self.completed) {
+            (Some(count), Some(completed)) if self.has_several_exits && self.lost() > 0 => {
+                completed + 1..count
+            }
+            _ => 0..0,
+        }
     }
 
     /// How often the code of the point began and did not complete.

@@ -110,6 +110,7 @@ impl Arrivals<'_> {
             largest = largest.max(self.count(*id)?);
             let is_block = matches!(point.kind, PointKind::Entry | PointKind::Block);
             counts.extend(point.completed.filter(|completed| !is_block && Some(*completed) != point.count));
+            counts.extend(point.counts_between_calls().take(MOST_SUMS));
         }
         Ok((largest, counts))
     }
@@ -149,6 +150,9 @@ impl Arrivals<'_> {
             let is_left_later = point.is_long && point.lost() > 0;
             // The code of a statement that begins with a statement expression is where that ends.
             counts.extend(point.completed.filter(|_| point.holds_block || returns_again || is_left_later));
+            if is_left_later {
+                counts.extend(point.counts_between_calls().take(MOST_SUMS));
+            }
             if point.holds_block {
                 counts.extend(self.truth.counts_between_blocks(*id));
             }

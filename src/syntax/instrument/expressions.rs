@@ -132,6 +132,7 @@ impl Instrumenter<'_> {
             closing.insert(0, ')');
             self.points[point].counters = Some(vec![counter]);
             self.points[point].completed = Some(vec![yes, no]);
+            self.points[point].has_several_exits = self.exits > exits + 1;
         }
         self.insert(counted.end_byte(), false, closing);
     }

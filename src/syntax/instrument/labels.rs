@@ -26,6 +26,7 @@ impl Instrumenter<'_> {
             if self.exits > exits {
                 let counter = self.counter();
                 self.points[point].completed = Some(vec![counter]);
+                self.points[point].has_several_exits = self.exits > exits + 1;
                 let [before, after] = on_value(counter);
                 self.insert_at(opening, selected.start_byte(), before);
                 self.insert(selected.end_byte(), false, after);

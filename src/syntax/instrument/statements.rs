@@ -190,6 +190,7 @@ impl Instrumenter<'_> {
         if self.exits == exits {
             return;
         }
+        self.points[point].has_several_exits = self.exits > exits + 1;
         if !kind.is_jump() && context != Context::Value {
             self.count_completion(point, node.end_byte());
         }
