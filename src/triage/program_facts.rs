@@ -6,7 +6,7 @@
 //! profiler, so that the result does not depend on the order of jobs.
 
 use std::collections::{BTreeSet, HashSet};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use anyhow::Result;
 use regex::Regex;
@@ -18,6 +18,7 @@ use crate::relation::{against_truth, beyond_lines};
 use crate::replay::may_lack;
 use crate::toolchain::{
     Complaint, Detail, Probed, Profile, Profiler, Report, Request, Worker, detect_undefined, detector_count,
+    select,
 };
 use crate::truth::{
     GeneratedCode, NoTruth, Proof, Truth, TruthResult, arc_trace, measure_without, prove, require_execution,
@@ -228,7 +229,8 @@ impl ProgramFacts {
 
     /// An error if a detector reports undefined behaviour of the program in `request`, so that no report on it counts as
     /// wrong. `did` is its execution under `profiler`. The detectors of the newest version decide; if the program
-    /// behaves differently under one of them, those of `profiler` decide.
+    /// behaves differently under one of them, or one does not run, those of the compiler that comes with the machine and of `profiler`
+    /// decide: valgrind knows the C library of the machine only.
     pub fn undefined_behaviour(
         &self,
         profiler: &dyn Profiler,
@@ -240,12 +242,23 @@ impl ProgramFacts {
         let asked = ("undefined", &did.termination, &did.stdout);
         let shared = self.undefined.get(key(&asked, &Request { file: None, ..*request })?, || {
             let request = Request { dialect: None, ..*request };
-            Ok(match detect_undefined(&**newest, worker, &request, did)? {
-                Err(complaint) => Some(Err(complaint)),
-                Ok(silent) => {
-                    (silent.len() == detector_count(newest.info().profiler, request.flags)).then_some(Ok(()))
+            let mut said = None;
+            let is_other =
+                |usual: &&Probed| usual.info() != newest.info() && !depends_on_version(request.source);
+            let other = usual(newest.info().profiler).filter(is_other);
+            for checker in [Some(newest), other].into_iter().flatten() {
+                said = match detect_undefined(&**checker, worker, &request, did)? {
+                    Err(complaint) => Some(Err(complaint)),
+                    Ok(silent) => {
+                        let is_all = silent.len() == detector_count(newest.info().profiler, request.flags);
+                        is_all.then_some(Ok(()))
+                    }
+                };
+                if said.is_some() {
+                    break;
                 }
-            })
+            }
+            Ok(said)
         })?;
         match &*shared {
             None if newest.info() != profiler.info() => {
@@ -263,6 +276,13 @@ impl ProgramFacts {
         let profile = self.reports.get(key, || peer.profile(worker, &request))?;
         Ok(Some(PeerProfile { profiler: Arc::clone(peer), profile }))
     }
+}
+
+/// The compiler of a family that comes with the machine, if it can be used.
+fn usual(family: Family) -> Option<&'static Probed> {
+    static USUAL: [OnceLock<Option<Probed>>; 2] = [OnceLock::new(), OnceLock::new()];
+    let probe = || select(&[family.compiler().to_string()]).ok()?.into_iter().next();
+    USUAL[family as usize].get_or_init(probe).as_ref()
 }
 
 /// Whether `source` may be another program for another version of a compiler: it names what says which one compiles it, or asks
