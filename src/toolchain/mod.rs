@@ -40,8 +40,8 @@ pub(crate) use flags::{
 pub use printed::{Printed, Recorded};
 pub use profiler::{Annotated, Probed, Profiler};
 pub use request::{Confidence, Detail, Perturbation, Profile, Report, Request};
-pub(crate) use select::installed;
 pub use select::select;
+pub(crate) use select::{installed, usual};
 pub(crate) use tool_runners::ToolRunners;
 pub use traced::run_assembly;
 pub(crate) use unsupported::{Asked, unsupported};

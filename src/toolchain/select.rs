@@ -4,7 +4,7 @@
 //! wrong counts at worst.
 
 use std::cmp::Reverse;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, Result, bail};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -34,6 +34,14 @@ pub fn installed() -> Vec<std::result::Result<Probed, UnusableCompiler>> {
         all.into_iter().rev().map(move |(_, compiler)| probe(family, &compiler))
     };
     Family::ALL.into_iter().flat_map(of_family).collect()
+}
+
+/// The compiler of a family that comes with the machine, if it can be used.
+pub fn usual(family: Family) -> Option<&'static Probed> {
+    static USUAL: [OnceLock<Option<Probed>>; Family::ALL.len()] =
+        [const { OnceLock::new() }; Family::ALL.len()];
+    let probe = || select(&[family.compiler().to_string()]).ok()?.into_iter().next();
+    USUAL[family as usize].get_or_init(probe).as_ref()
 }
 
 /// The compilers of a family with their major versions.

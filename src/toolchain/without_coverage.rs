@@ -9,6 +9,7 @@ use super::complaint::Complaint;
 use super::flags;
 use super::profiler::Profiler;
 use super::request::Request;
+use super::select::usual;
 use super::worker::{EXTRA, Worker, is_installed};
 use crate::corpus::Input;
 use crate::model::SOURCE;
@@ -196,20 +197,29 @@ pub enum UbChecks {
 
 /// Whether a detector reports undefined behaviour of the program, built by the compiler of `profiler`. The
 /// compiler's sanitizers detect bad memory accesses and arithmetic; clang's, or valgrind with gcc, detects
-/// uninitialised reads.
+/// uninitialised reads. For these it is also built by the compiler that comes with the machine: valgrind knows no other C library.
 pub fn is_undefined(
     profiler: &dyn Profiler,
     worker: &mut Worker,
     request: &Request<'_>,
     checks: UbChecks,
 ) -> Result<bool> {
+    let family = profiler.info().profiler;
+    let mut reports = |profiler: &dyn Profiler, detector: &Detector| -> Result<bool> {
+        Ok(run_under(profiler, worker, request, detector)?.is_ok_and(|seen| seen.complaint.is_some()))
+    };
     let number = if checks == UbChecks::Quick { 1 } else { usize::MAX };
-    for detector in detectors(profiler.info().profiler, request.flags).into_iter().take(number) {
-        if run_under(profiler, worker, request, &detector)?.is_ok_and(|seen| seen.complaint.is_some()) {
+    let all = detectors(family, request.flags);
+    for detector in all.iter().take(number) {
+        if reports(profiler, detector)? {
             return Ok(true);
         }
     }
-    Ok(false)
+    let usual = usual(family).filter(|usual| usual.info() != profiler.info());
+    match (usual, all.last()) {
+        (Some(usual), Some(last)) if checks == UbChecks::Full => reports(&**usual, last),
+        _ => Ok(false),
+    }
 }
 
 /// The names of the detectors under which the program behaved as in `execution` and which reported nothing, or the first

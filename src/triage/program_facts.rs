@@ -6,7 +6,7 @@
 //! profiler, so that the result does not depend on the order of jobs.
 
 use std::collections::{BTreeSet, HashSet};
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 use anyhow::Result;
 use regex::Regex;
@@ -18,7 +18,7 @@ use crate::relation::{against_truth, beyond_lines};
 use crate::replay::may_lack;
 use crate::toolchain::{
     Complaint, Detail, Probed, Profile, Profiler, Report, Request, Worker, detect_undefined, detector_count,
-    select,
+    usual,
 };
 use crate::truth::{
     GeneratedCode, NoTruth, Proof, Truth, TruthResult, arc_trace, measure_without, prove, require_execution,
@@ -276,13 +276,6 @@ impl ProgramFacts {
         let profile = self.reports.get(key, || peer.profile(worker, &request))?;
         Ok(Some(PeerProfile { profiler: Arc::clone(peer), profile }))
     }
-}
-
-/// The compiler of a family that comes with the machine, if it can be used.
-fn usual(family: Family) -> Option<&'static Probed> {
-    static USUAL: [OnceLock<Option<Probed>>; 2] = [OnceLock::new(), OnceLock::new()];
-    let probe = || select(&[family.compiler().to_string()]).ok()?.into_iter().next();
-    USUAL[family as usize].get_or_init(probe).as_ref()
 }
 
 /// Whether `source` may be another program for another version of a compiler: it names what says which one compiles it, or asks
