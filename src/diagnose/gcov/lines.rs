@@ -87,13 +87,14 @@ impl Blocks<'_> {
 impl WrongLine<'_, '_> {
     fn diagnose(&self) -> Cause {
         // The first that applies: those that the right count confirms are before those that only the place suggests.
-        let candidates: [fn(&Self) -> Option<Cause>; 28] = [
+        let candidates: [fn(&Self) -> Option<Cause>; 29] = [
             Self::last_block,
             Self::break_of_chain,
             Self::head_of_uncalled_copy,
             Self::argument_at_call,
             Self::foreign_test,
             Self::return_to_line,
+            Self::own_test_on_wrong_line,
             Self::block_of_every_line,
             Self::lost_own_test,
             Self::label_of_removed_block,

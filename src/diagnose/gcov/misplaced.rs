@@ -4,7 +4,9 @@
 use super::Blocks;
 use super::conditions::{LocatedTest, has_operator_near};
 use super::lines::WrongLine;
-use crate::model::{Cause, Layer, Line};
+use crate::diagnose::Case;
+use crate::model::{Cause, Family, Layer, Line};
+use crate::replay::expected;
 use crate::replay::gcov::{BlockRef, LineCopy, ListedBlock};
 use crate::syntax::{PointId, PointKind, StatementKind};
 
@@ -147,11 +149,26 @@ impl WrongLine<'_, '_> {
 
     /// The test of a condition that begins on this line is located at another line; with its block, the count is right.
     pub(super) fn lost_own_test(&self) -> Option<Cause> {
+        self.lost_own_test_to(&|_| true)
+    }
+
+    /// The same where the other line is wrong too, which has the test, so that the location is at fault and not the lines of a block.
+    pub(super) fn own_test_on_wrong_line(&self) -> Option<Cause> {
+        let Case { truth, report, .. } = self.blocks.case;
+        self.lost_own_test_to(&|line| {
+            let shown = report.line(line);
+            expected(truth, Family::Gcov, line)
+                .is_ok_and(|right| shown.is_some_and(|shown| !right.counts.contains(&shown)))
+        })
+    }
+
+    fn lost_own_test_to(&self, is_meant: &dyn Fn(Line) -> bool) -> Option<Cause> {
         // A test on a later line of its condition is at its operator, a comparison.
         let is_lost = |test: &&LocatedTest| {
             let of_function = |copy: &&LineCopy| copy.function.is_none_or(|at| at == test.block.function);
             let is_at_operator = if test.is_misplaced() { test.has_operator } else { test.at > self.line };
             is_at_operator
+                && is_meant(test.at)
                 && self.blocks.case.truth.point(test.condition).line == Some(self.line)
                 && self.elements.copies.iter().filter(of_function).any(|copy| {
                     let owned = Self::owned(copy).into_iter().chain([test.block]).collect();
