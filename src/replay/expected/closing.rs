@@ -38,6 +38,13 @@ pub(super) fn at_end(truth: &Truth, id: PointId) -> Option<BTreeSet<u64>> {
     // What does not jump is in the newest region, and so is the brace.
     let is_jump = truth.point(end).leaving == Leaving::Jump;
     let mut counts = BTreeSet::from([truth.point(end).count?]);
+    // A jump in a statement expression ends the region, and another one follows.
+    if let Some(completed) = truth.point(end).completed.filter(|_| truth.point(end).holds_block) {
+        if truth.point(end).leaving == Leaving::Divided {
+            counts.clear();
+        }
+        counts.insert(completed);
+    }
     if is_jump {
         counts = [false, true]
             .map(|equal| newest(&sequence, entered, equal))

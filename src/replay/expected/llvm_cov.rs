@@ -342,6 +342,19 @@ fn is_one_region(truth: &Truth, level: LevelId, tokens: &[PointToken]) -> bool {
     truth.expansions.get(&level).is_some_and(is_known) && tokens.iter().any(|token| truth.is_value(token))
 }
 
+/// The sums over the `copies` of a line of how often its first token was reached. None if too many may be right.
+fn first_of_copies<'a>(
+    truth: &Truth,
+    copies: impl Iterator<Item = &'a Vec<PointToken>>,
+) -> Option<BTreeSet<u64>> {
+    copies.map(|copy| reached(truth, copy.first()?)).try_fold(BTreeSet::from([0]), |sums, one| {
+        let one = one?;
+        let sums: BTreeSet<u64> =
+            sums.iter().flat_map(|sum| one.iter().map(move |count| sum + count)).collect();
+        (sums.len() <= MOST_SUMS).then_some(sums)
+    })
+}
+
 /// A line in the definition of a macro has the sum over all expansions. One in which nothing begins on the line has a region
 /// there only if a region around it begins or ends in the expansion, so it may count or not.
 fn of_definition(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expected, Unknown> {
@@ -375,7 +388,11 @@ fn of_definition(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Exp
     }
     // The copies of a part are one region, and the line has the largest count of a region.
     let begun: Vec<PointToken> = tokens.iter().filter(|token| token.begins).copied().collect();
-    counts.extend(sums(truth, &begun)?.into_values().max());
+    let most = sums(truth, &begun)?.into_values().max();
+    counts.extend(most);
+    // So are those of the region in which the line begins.
+    let around = first_of_copies(truth, copies.values());
+    counts.extend(around.into_iter().flatten().filter_map(|around| Some(around.max(most?))));
     // The first line of a definition inside a function begins in a region of that function, and a later one only if no region
     // of the macro is around it.
     if truth.functions_around(line).next().is_some() {
