@@ -19,7 +19,12 @@ static EXTENSIONS: LazyLock<Regex> = LazyLock::new(|| {
     let part = r"(?P<part>\b(?:__real__|__imag__|__real|__imag)\b)";
     let complex = r"(?P<complex>\b(?:__complex__|__complex|_Complex)\b)";
     let extension = r"\b__extension__\b";
-    Regex::new(&format!("{computed_goto}|{case_range}|{part}|{complex}|{extension}")).expect("a constant")
+    // The type of an enumeration (C23 6.7.3.3).
+    let enumeration = r"(?P<enum>\benum\b(?:\s+[A-Za-z_]\w*)?\s*)(?P<type>:[\w\s]+)\{";
+    // Like `sizeof`, they need no parentheses.
+    let operator = r"(?P<operator>\b_Countof\b)|(?P<align>\b(?:_Alignof|__alignof__|__alignof|alignof)\s+)(?P<operand>[A-Za-z_])";
+    let all = [computed_goto, case_range, part, complex, extension, enumeration, operator];
+    Regex::new(&all.join("|")).expect("a constant")
 });
 
 /// `source` with these constructs replaced by plain C of the same length.
@@ -38,6 +43,16 @@ pub fn masked(source: &str) -> String {
         }
         if let Some(low) = found.name("low") {
             return format!("{} + ", low.as_str());
+        }
+        if let (Some(head), Some(kind)) = (found.name("enum"), found.name("type")) {
+            let blank: String = kind.as_str().chars().map(|c| if c == '\n' { '\n' } else { ' ' }).collect();
+            return format!("{}{blank}{{", head.as_str());
+        }
+        if let (Some(operator), Some(operand)) = (found.name("align"), found.name("operand")) {
+            return format!("{:<width$}{}", "sizeof ", operand.as_str(), width = operator.len());
+        }
+        if found.name("operator").is_some() {
+            return format!("{:<width$}", "sizeof", width = found[0].len());
         }
         // The statement must begin where the extension does.
         let replacement = match (found.name("part"), found.name("complex")) {
@@ -104,6 +119,17 @@ mod tests {
         assert!(seen.starts_with("goto xxxxx;\ncase 1  +  5:\n "), "{seen}");
         assert!(seen.contains("y = *        z;"), "{seen}");
         assert!(seen.ends_with("f(1, ...);"));
+    }
+
+    #[test]
+    fn types_of_enumerations_and_operators_like_sizeof_are_plain() {
+        let source = "enum e : unsigned\nchar { A } x; enum : short { B }; n = _Countof b + __alignof__ i + alignof(int);";
+        let seen = masked(source);
+        assert_eq!(
+            seen,
+            "enum e           \n     { A } x; enum         { B }; n = sizeof   b + sizeof      i + alignof(int);"
+        );
+        assert_eq!(Program::parse(format!("{source}\n").replace("n = ", "int n = ")).error_nodes, 0);
     }
 
     #[test]

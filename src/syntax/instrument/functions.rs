@@ -24,17 +24,30 @@ fn function_name(head: &str) -> &str {
 
 impl Instrumenter<'_> {
     pub fn file(&mut self, root: Node<'_>) {
+        // The parser may end a function that it does not understand too early. What follows up to its brace is no function.
+        let mut end = 0;
         for node in root.all_children() {
+            if node.start_byte() < end {
+                continue;
+            }
+            let body = match node.kind() {
+                "function_definition" => node.field("body"),
+                "compound_statement" => Some(node),
+                _ => None,
+            };
+            if let Some(body) = body.filter(|_| node.has_error()) {
+                end = end_of_braces(root, body.start_byte()).max(body.end_byte());
+            }
             match node.kind() {
                 "function_definition" => {
-                    if let Some(body) = node.field("body") {
-                        self.function(node, node.start_byte(), body, 0);
+                    if let Some(body) = body {
+                        self.function(node, node.start_byte(), body, body.end_byte().max(end), 0);
                     }
                 }
                 "compound_statement" => {
                     let head = self.plain.heads.get(&node.start_byte());
                     let start = head.map_or_else(|| old_style_start(node), |head| head.range.start);
-                    self.function(node, start, node, 0);
+                    self.function(node, start, node, node.end_byte().max(end), 0);
                 }
                 _ => {}
             }
@@ -50,11 +63,13 @@ impl Instrumenter<'_> {
         (name.kind() == "identifier").then(|| (name.text(self.masked), name.start_byte()))
     }
 
-    /// A function whose head begins at `start`. If it cannot be instrumented, all of its edits and points are removed.
-    pub(super) fn function(&mut self, node: Node<'_>, start: usize, body: Node<'_>, depth: u32) {
+    /// A function whose head begins at `start`, and whose body ends at `end`. If it cannot be instrumented, all of its edits and points
+    /// are removed.
+    pub(super) fn function(&mut self, node: Node<'_>, start: usize, body: Node<'_>, end: usize, depth: u32) {
         let start = self.plain.start(start);
         let head = &self.masked[start..body.start_byte()];
-        let (first, last) = (body.start_position().row - head.matches('\n').count(), body.end_position().row);
+        let first = body.start_position().row - head.matches('\n').count();
+        let last = first + self.masked[start..end].matches('\n').count();
         let lines: Vec<Line> = (first..=last).filter_map(|row| self.program.line(row)).collect();
         let (Some(&from), Some(&to)) = (lines.iter().min(), lines.iter().max()) else { return };
         let outer = (self.function, self.refusal.take(), self.chain.take(), self.switch.take());
@@ -68,7 +83,7 @@ impl Instrumenter<'_> {
         let (is_plain, is_external) = (self.names.is_plain(&name), self.names.is_external(&name));
         let is_inlined = self.names.is_inlined(&name);
         let is_optimised = self.names.is_optimised(&name) || is_after_pragma(&self.program.text[..start]);
-        let range = start..body.end_byte();
+        let range = start..end;
         let is_elsewhere = |(row, text): (usize, &str)| {
             self.program.line(row).is_none() && !text.trim().is_empty() && !text.starts_with('#')
         };
@@ -132,6 +147,18 @@ impl Instrumenter<'_> {
     }
 }
 
+/// The end of the brace that closes the one at `start`; that of the file if none does.
+fn end_of_braces(root: Node<'_>, start: usize) -> usize {
+    let mut depth = 0_usize;
+    let tokens = root.subtree().into_iter().filter(|node| node.start_byte() >= start);
+    let mut braces = tokens.filter(|node| ["{", "}"].contains(&node.kind()));
+    let closing = braces.find(|brace| {
+        depth = if brace.kind() == "{" { depth + 1 } else { depth.saturating_sub(1) };
+        depth == 0
+    });
+    closing.map_or(root.end_byte(), |brace| brace.end_byte())
+}
+
 /// Whether a part of a function's head may be evaluated conditionally.
 fn may_test(head: &str) -> bool {
     ["?", "&&", "||"].iter().any(|operator| head.contains(operator))
@@ -141,4 +168,23 @@ fn may_test(head: &str) -> bool {
 fn is_after_pragma(text: &str) -> bool {
     let ends = ["GCC pop_options", "GCC reset_options"].map(|end| text.rfind(end));
     text.rfind("GCC optimize").is_some_and(|begun| ends.into_iter().flatten().all(|end| end < begun))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::instrument;
+    use crate::model::Line;
+    use crate::syntax::Preprocessed;
+
+    #[test]
+    fn a_function_that_is_not_understood_ends_with_its_brace() {
+        let text = "int f(int x)\n{\n  enum e : _BitInt(3) { A } e = x ? 1 : 2;\n  x += e;\n  { x--; }\n  return x;\n}\nint main(void)\n{\n  return f(1);\n}\n";
+        let made = instrument(&Preprocessed::new(text.into(), "p.c"), false).unwrap();
+        let found: Vec<(&str, (Line, Line), bool)> = made
+            .functions
+            .iter()
+            .map(|function| (function.name.as_str(), function.lines, function.refusal.is_some()))
+            .collect();
+        assert_eq!(found, [("f", (1, 7), true), ("main", (8, 11), false)]);
+    }
 }

@@ -13,5 +13,9 @@ pub(super) fn unparsed(node: Node<'_>, text: &str) -> String {
     let to = text[wrong.end_byte()..].find('\n').map_or(text.len(), |feed| wrong.end_byte() + feed);
     let around = one_line(&text[from..to]).chars().take(160).collect::<String>();
     let what = one_line(wrong.text(text)).chars().take(80).collect::<String>();
-    format!("not parsed: `{what}` in `{around}`")
+    if what.is_empty() {
+        format!("not parsed: `{around}`")
+    } else {
+        format!("not parsed: `{what}` in `{around}`")
+    }
 }

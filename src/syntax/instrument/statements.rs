@@ -140,7 +140,7 @@ impl Instrumenter<'_> {
         match node.kind() {
             "function_definition" => {
                 if let Some(body) = node.field("body") {
-                    self.function(node, node.start_byte(), body, depth);
+                    self.function(node, node.start_byte(), body, body.end_byte(), depth);
                 }
             }
             "enum_specifier" => self.codeless(node, context),
