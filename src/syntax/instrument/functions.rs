@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_function_that_is_not_understood_ends_with_its_brace() {
-        let text = "int f(int x)\n{\n  enum e : _BitInt(3) { A } e = x ? 1 : 2;\n  x += e;\n  { x--; }\n  return x;\n}\nint main(void)\n{\n  return f(1);\n}\n";
+        let text = "int f(int x)\n{\n  struct { int y; } s = { x && 1 };\n  enum : (short) { A } e = 1;\n  { x--; }\n  return x;\n}\nint main(void)\n{\n  return f(1);\n}\n";
         let made = instrument(&Preprocessed::new(text.into(), "p.c"), false).unwrap();
         let found: Vec<(&str, (Line, Line), bool)> = made
             .functions
