@@ -58,10 +58,17 @@ impl Arrivals<'_> {
         self.point(id).is_long && self.truth.tokens(self.line).iter().filter(is_part).count() <= most
     }
 
-    /// Whether `id` is a label whose statement begins on a later line.
+    /// Whether `id` is a label after which nothing is on the line but labels and braces.
     fn is_last_label(&self, id: PointId) -> bool {
-        let is_later = |first: PointId| self.point(first).line > Some(self.line);
-        self.point(id).kind.is_label() && self.truth.first_in(id).is_some_and(is_later)
+        let first_in = |id: &PointId| self.truth.first_in(*id);
+        let is_later = |id: &PointId| self.point(*id).line > Some(self.line);
+        let has_code = |id: &PointId| {
+            let kind = self.point(*id).kind;
+            !kind.is_label() && kind != PointKind::Block
+        };
+        let mut inside = std::iter::successors(first_in(&id), first_in);
+        self.point(id).kind.is_label()
+            && inside.find(|id| is_later(id) || has_code(id)).is_some_and(|id| is_later(&id))
     }
 
     /// Whether the first statement after the `case` `id` begins with a label of its own.

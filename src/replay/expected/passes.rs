@@ -5,6 +5,7 @@
 //! an operand that an earlier operand leads to, to what follows an `if` whose arm on the line ends in a jump.
 
 use super::count::Unknown;
+use super::gcov::DO;
 use crate::model::Line;
 use crate::syntax::{Leaving, PointId, PointKind, StatementKind, Way};
 use crate::truth::{CountedPoint, Truth};
@@ -88,24 +89,40 @@ impl Passes<'_> {
                 let Some(test) = earlier.find(|other| of_choice(PointKind::Condition, other)) else {
                     return Ok(0);
                 };
-                self.after_test(test, !point.is_alternative, id, before)
+                self.after_test(test, !point.is_alternative, id, count, before)
             }
-            // What a jump leads to is counted with the jumps. Whatever is before a part of a statement in the code around it, control
-            // comes to it from there.
-            _ if point.kind.is_label() || point.within.is_some() => Ok(0),
-            _ => self.statement_entries(id, before, so_far),
+            // What a jump leads to is counted with the jumps.
+            _ if point.kind.is_label() => {
+                let fallen = point.fallen.ok_or(Unknown::NotCounted)?;
+                self.statement_entries(id, fallen, before, so_far)
+            }
+            // The test of a `do` follows the last statement of its body.
+            PointKind::Condition if self.last_of_body(point).is_some() => {
+                self.entries_after(self.last_of_body(point).unwrap_or(id), count, before, so_far)
+            }
+            // Whatever is before a part of a statement in the code around it, control comes to it from there.
+            _ if point.within.is_some() => Ok(0),
+            _ => self.statement_entries(id, count, before, so_far),
         }
     }
 
-    /// Of the evaluations of `id`, to which the `outcome` of `test` leads, those that a test on another line leads to.
+    /// The last statement of the body of a `do` whose test is `point`, if that is a block.
+    fn last_of_body(&self, point: &CountedPoint) -> Option<PointId> {
+        let head = point.within.filter(|head| self.point(*head).kind == DO)?;
+        let is_body = |id: &PointId| self.point(*id).place.is_some_and(|place| place.outer == head);
+        let body = (head + 1..self.truth.points.len()).find(is_body)?;
+        self.point(body).last
+    }
+
+    /// Of the `count` evaluations of `id`, to which the `outcome` of `test` leads, those that a test on another line leads to.
     fn after_test(
         &self,
         test: PointId,
         outcome: bool,
         id: PointId,
+        count: u64,
         before: &[PointId],
     ) -> Result<u64, Unknown> {
-        let count = self.point(id).count.ok_or(Unknown::NotCounted)?;
         let from_here = if self.point(test).is_chain {
             self.led_from_here(test..id, |chain, way| chain == test && way == Way::Value(outcome), before)?
         } else if self.ends_here(test, before) {
@@ -147,12 +164,15 @@ impl Passes<'_> {
         self.is_on_line(test) || before.iter().any(|part| *part != test && self.truth.is_inside(*part, test))
     }
 
-    /// The same for a statement, a block or a declaration.
-    fn statement_entries(&self, id: PointId, before: &[PointId], so_far: u64) -> Result<u64, Unknown> {
-        let point = self.point(id);
-        let Some(place) = point.place else { return Ok(0) };
-        let Some(count) = point.count else { return Err(Unknown::NotCounted) };
-        let is_if = |id: PointId| self.point(id).kind == PointKind::Statement(StatementKind::If);
+    /// The same for a statement, a block or a declaration that ran `count` times, apart from jumps to it.
+    fn statement_entries(
+        &self,
+        id: PointId,
+        count: u64,
+        before: &[PointId],
+        so_far: u64,
+    ) -> Result<u64, Unknown> {
+        let Some(place) = self.point(id).place else { return Ok(0) };
         if let Some(previous) = place.before {
             // The body of a loop is on the line, and its head is not: control comes from there.
             let test =
@@ -170,19 +190,11 @@ impl Passes<'_> {
                 };
                 return Ok(if (previous + 1..id).any(is_break_here) { exits } else { count });
             }
-            if self.is_on_line(previous) || !is_if(previous) {
-                return Ok(0);
-            }
-            // The end of the `if` is on the line: control comes from there unless a jump leaves it.
-            let mut left = 0;
-            for jump in before.iter().filter(|other| self.point(**other).leaving == Leaving::Jump) {
-                left += self.point(*jump).count.ok_or(Unknown::NotCounted)?;
-            }
-            return Ok(count.saturating_sub(so_far.saturating_sub(left)));
+            return self.entries_after(previous, count, before, so_far);
         }
         match self.point(place.outer).kind {
             PointKind::Block if self.is_on_line(place.outer) => {
-                self.statement_entries(place.outer, before, so_far)
+                self.statement_entries(place.outer, count, before, so_far)
             }
             PointKind::Statement(StatementKind::If | StatementKind::While | StatementKind::For) => {
                 let mut parts = place.outer + 1..id;
@@ -194,9 +206,32 @@ impl Passes<'_> {
                 let is_arm =
                     |other: PointId| self.point(other).place.is_some_and(|of| of.outer == place.outer);
                 let is_first = !parts.any(is_arm);
-                test.map_or(Ok(0), |test| self.after_test(test, is_first, id, before))
+                test.map_or(Ok(0), |test| self.after_test(test, is_first, id, count, before))
             }
             _ => Ok(0),
         }
+    }
+
+    /// The same for what follows the statement `previous`: an `if` on another line may lead past its arm on this one.
+    fn entries_after(
+        &self,
+        previous: PointId,
+        count: u64,
+        before: &[PointId],
+        so_far: u64,
+    ) -> Result<u64, Unknown> {
+        // The parser puts the statements after a label into it.
+        let last_in = |id: &PointId| self.point(*id).last.filter(|_| self.point(*id).kind.is_label());
+        let previous = std::iter::successors(Some(previous), last_in).last().unwrap_or(previous);
+        let is_if = self.point(previous).kind == PointKind::Statement(StatementKind::If);
+        if self.is_on_line(previous) || !is_if {
+            return Ok(0);
+        }
+        // The end of the `if` is on the line: control comes from there unless a jump leaves it.
+        let mut left = 0;
+        for jump in before.iter().filter(|other| self.point(**other).leaving == Leaving::Jump) {
+            left += self.point(*jump).count.ok_or(Unknown::NotCounted)?;
+        }
+        Ok(count.saturating_sub(so_far.saturating_sub(left)))
     }
 }

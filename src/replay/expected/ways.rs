@@ -45,6 +45,22 @@ impl Arrivals<'_> {
                 counts.extend(add(self.count(*id)?, 0));
             }
         }
+        // Jumps from elsewhere lead to a label on the line, past what ends there.
+        let labels = begun.iter().map(|id| self.point(*id)).filter(|point| point.kind.is_label());
+        let fallen: Vec<u64> = labels.filter_map(|label| label.fallen).collect();
+        if largest > 0 && !fallen.is_empty() {
+            counts.extend(add(largest, 0));
+            counts.extend(add(largest, fallen.iter().sum()));
+        }
+        // The last operand of a condition ends on the line, and earlier ones lead to what follows, too.
+        let is_part = self.point(begun[0]).within.is_some();
+        let is_operand = |id: &&PointId| self.point(**id).kind == PointKind::Operand;
+        for id in continued.iter().filter(|id| is_operand(id) && !is_part) {
+            if let Some((yes, no)) = self.point(*id).outcomes {
+                counts.extend(add(self.count(*id)?, yes));
+                counts.extend(add(self.count(*id)?, no));
+            }
+        }
         // The first arm of `?:` ends on the line, and control comes to the second one from the condition.
         let arm = self.point(begun[0]);
         let is_other = |id: &&PointId| {
