@@ -87,7 +87,7 @@ impl Blocks<'_> {
 impl WrongLine<'_, '_> {
     fn diagnose(&self) -> Cause {
         // The first that applies: those that the right count confirms are before those that only the place suggests.
-        let candidates: [fn(&Self) -> Option<Cause>; 29] = [
+        let candidates: [fn(&Self) -> Option<Cause>; 30] = [
             Self::last_block,
             Self::break_of_chain,
             Self::head_of_uncalled_copy,
@@ -109,6 +109,7 @@ impl WrongLine<'_, '_> {
             Self::assignment_in_arms,
             Self::other_misplaced_test,
             Self::test_of_next_line,
+            Self::jump_back_at_label,
             Self::merged_jump,
             Self::scope_exit,
             Self::after_left_block,

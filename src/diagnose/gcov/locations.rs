@@ -107,6 +107,31 @@ impl WrongLine<'_, '_> {
         })
     }
 
+    /// A block on the jump back of a loop has the location of the label before the loop, to which it leads.
+    pub(super) fn jump_back_at_label(&self) -> Option<Cause> {
+        self.begins().find(|kind| kind.is_label())?;
+        let owned = self.elements.copies.iter().flat_map(|copy| &copy.owned);
+        owned.map(|block| block.place).find_map(|block| {
+            let solved = &self.blocks.replay.solved[&block.function];
+            let mut ways = solved.leaving(block.block);
+            let (way, None) = (ways.next()?, ways.next()) else { return None };
+            let head = BlockRef { block: way.to, ..block };
+            let has_label = self.blocks.lines_of(head).any(|line| line == self.line);
+            let first: i64 =
+                solved.entering(way.to).filter(|edge| !is_back(solved, edge)).map(|edge| edge.count).sum();
+            if !is_back(solved, way) || !has_label || !self.is_right(Some(first)) {
+                return None;
+            }
+            let evidence = format!(
+                "{} is on the jump back to {}, and has the location of the label there, which was reached {} before.",
+                self.blocks.name(block),
+                self.blocks.name(head),
+                times(first.cast_unsigned())
+            );
+            Some(Cause::new(Layer::Mapping, "jump-back-at-label", self.blocks.name(block), evidence))
+        })
+    }
+
     /// The prediction that gcc makes of each `continue` has no location of its own and gets that of the scope around, so the
     /// block of the `continue` lists the line on which the scope begins.
     pub(super) fn continue_predictor(&self) -> Option<Cause> {
