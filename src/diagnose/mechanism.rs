@@ -229,7 +229,7 @@ const TABLE: &[KnownMechanism] = &[
         sentence: "Code that runs after the profile was written is not counted.",
         source: "compiler-rt/lib/profile/InstrProfilingFile.c; documented" },
     KnownMechanism { id: "operator-outside-arm", family: Family::LlvmCov, layer: Layer::Mapping,
-        sentence: "The region of an arm begins after the `?` or `:`; a line that begins with the operator is wrapped with the count of the enclosing code.",
+        sentence: "The region of an arm of `?:` begins at the arm, without a gap before it; a line that begins with the operator or the arm is wrapped with the count of the enclosing code.",
         source: "CoverageMappingGen.cpp, VisitAbstractConditionalOperator" },
     KnownMechanism { id: "do-while-keyword", family: Family::LlvmCov, layer: Layer::Mapping,
         sentence: "The region of the test of a `do` loop begins at the test; the keyword `while` is in the region around the loop.",

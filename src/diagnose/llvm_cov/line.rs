@@ -321,9 +321,8 @@ impl Facts<'_> {
         let is_part =
             matches!(self.truth.point(id).kind, PointKind::Arm | PointKind::Operand | PointKind::Step)
                 || is_test_of_do;
-        // A line that begins with the arm itself has no operator outside of it.
-        let is_mark = self.truth.point(id).kind != PointKind::Arm || self.precedes_its_point(token);
-        if let Some(mechanism) = self.outside(id, is_mark).filter(|_| is_part) {
+        // The operator may be before the arm on the line before: one gap for both would be right.
+        if let Some(mechanism) = self.outside(id, true).filter(|_| is_part) {
             let element = self.element_at(self.kind_name(id), *at);
             return Cause::new(Layer::Mapping, mechanism, element, evidence.into());
         }
