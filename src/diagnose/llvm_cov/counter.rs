@@ -7,7 +7,7 @@ use super::departure::{Departure, Kind};
 use super::facts::{Facts, Position};
 use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
 use crate::diagnose::construct::times;
-use crate::model::{Cause, Layer};
+use crate::model::{Cause, Layer, Line};
 use crate::replay::llvm_cov::CountedRegion;
 use crate::replay::tests_at;
 use crate::syntax::{PointId, PointKind, StatementKind, has_unevaluated, local_lists};
@@ -24,6 +24,9 @@ pub(super) struct Counted<'b> {
     pub shown: u64,
     pub right: &'b BTreeSet<u64>,
 }
+
+/// The mechanism of a count that assumes that a call returns which is not declared not to.
+pub(super) const CALL_DOES_NOT_RETURN: &str = "call-does-not-return";
 
 impl Facts<'_> {
     /// Why the counter or expression of `counted` gives a wrong count.
@@ -399,11 +402,23 @@ impl Facts<'_> {
             Kind::JumpOut => "exit-in-test",
             Kind::NamedJump => "named-jump",
             Kind::NoReturn if self.truth.point(found.point).is_said_to_end => "noreturn-specifier",
-            Kind::NoReturn => "call-does-not-return",
+            Kind::NoReturn => CALL_DOES_NOT_RETURN,
         };
         let line = self.span(found.point).map_or(0, |span| span.line);
         let evidence = format!("{evidence} It ignores the {} on line {line}.", found.words());
         Cause::new(Layer::Mapping, mechanism, element, evidence)
+    }
+
+    /// A second return before `line` in its function, which makes what is subtracted larger than what it is subtracted from.
+    pub(super) fn second_return_below_zero(&self, line: Line, reported: u64) -> Option<Cause> {
+        let name = &self.truth.functions_around(line).last().filter(|_| reported.cast_signed() < 0)?.name;
+        let is_before = |found: &&Departure| {
+            let function = &self.truth.functions[self.truth.point(found.point).function];
+            let begins = self.truth.point(found.point).line;
+            found.kind == Kind::SecondReturn && function.name == *name && begins < Some(line)
+        };
+        let found = self.departures.iter().filter(is_before).next_back()?;
+        Some(self.departed(found, None, "The count is below zero."))
     }
 
     /// Whether `found` is a `break` out of the test of a loop, and `at` is after the loop around that: the count of the

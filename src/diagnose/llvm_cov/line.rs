@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::construct::counts;
+use super::counter::CALL_DOES_NOT_RETURN;
 use super::departure::Kind;
 use super::facts::{Facts, Position};
 use crate::coverage::{RegionKind, without_file};
@@ -33,7 +34,10 @@ impl Facts<'_> {
         let is_unknown = !found.is_understood();
         let replaced = || self.replaced_by_decision(|_, decision| decision.start.0 == line);
         let outer = if is_unknown { replaced().or_else(|| self.region_of_outer_code(line)) } else { None };
-        outer.unwrap_or(found)
+        // A call that does not return makes no count too low.
+        let is_unlikely = is_unknown || found.mechanism == CALL_DOES_NOT_RETURN;
+        let below_zero = if is_unlikely { self.second_return_below_zero(line, reported) } else { None };
+        below_zero.or(outer).unwrap_or(found)
     }
 
     /// A region in the definition of a macro that has the count of the code around the expansion, and not that of the code
