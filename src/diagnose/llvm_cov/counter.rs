@@ -417,7 +417,7 @@ impl Facts<'_> {
             let begins = self.truth.point(found.point).line;
             found.kind == Kind::SecondReturn && function.name == *name && begins < Some(line)
         };
-        let found = self.departures.iter().filter(is_before).next_back()?;
+        let found = self.departures.iter().rfind(is_before)?;
         Some(self.departed(found, None, "The count is below zero."))
     }
 
