@@ -36,7 +36,7 @@ impl Blocks<'_> {
         Cause::new(Layer::Mapping, mechanism, self.name(test.block), evidence)
     }
 
-    /// Whether the statement that `test` decides begins on the line of its block, before the condition.
+    /// Whether the statement that `test` decides begins on the line of its block, before the condition, or only its parenthesis is there.
     fn is_at_keyword(&self, test: &LocatedTest) -> bool {
         let truth = self.case.truth;
         let statement = truth.point(truth.root(test.condition));
@@ -44,7 +44,9 @@ impl Blocks<'_> {
             statement.kind,
             PointKind::Statement(StatementKind::If | StatementKind::While | StatementKind::For)
         );
-        is_decided && statement.line == Some(test.at) && test.lines.iter().all(|line| *line > test.at)
+        let is_parenthesis = || statement.line < Some(test.at) && truth.begun(test.at).is_empty();
+        let is_here = statement.line == Some(test.at) || is_parenthesis();
+        is_decided && is_here && test.lines.iter().all(|line| *line > test.at)
     }
 
     /// Whether `test` is that of `?:`, or of an operand of its condition, and both blocks after it have code on a line of the block
