@@ -57,6 +57,9 @@ pub fn without_places(text: &str) -> String {
 /// Code that markers call code of a system header stays it, in a file of another name: clang takes it for such
 /// (`SourceManager::getFileCharacteristic`), so it has no counts. A program that was preprocessed has such code.
 pub fn with_lines_of_file(text: &str, file: &str) -> Option<String> {
+    if !PLACE.is_match(text) {
+        return Some(text.to_string());
+    }
     let (user_files, mut is_own) = (user_files(text), true);
     let row = |(index, row): (usize, &str)| {
         if !PLACE.is_match(row) {

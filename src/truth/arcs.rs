@@ -92,9 +92,12 @@ fn traced(text: &str, output: &str, size: usize) -> (String, Vec<(String, usize)
         Regex::new(r"^\s+\w+\s+[^#]*,\s*__gcov0\.(\S+?)(?:\+(\d+))?\(%rip\)\s*$").expect("a constant")
     });
     let (mut made, mut counters) = (String::with_capacity(2 * text.len()), Vec::new());
+    // A function with the attribute `optimize` may have no frame pointer of its own. Its arcs are not recorded.
+    let mut has_frame = false;
     for line in text.lines() {
         let _ = writeln!(made, "{line}");
-        let Some(store) = STORE.captures(line) else { continue };
+        has_frame = line.trim() == "movq\t%rsp, %rbp" || has_frame && line.trim() != ".cfi_startproc";
+        let Some(store) = STORE.captures(line).filter(|_| has_frame) else { continue };
         let offset: usize = store.get(2).and_then(|offset| offset.as_str().parse().ok()).unwrap_or(0);
         counters.push((store[1].to_string(), offset / 8));
         let _ = writeln!(made, "\tpushq\t${}\n\tcall\t__recount_arc", counters.len());

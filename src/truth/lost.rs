@@ -22,6 +22,11 @@ impl CountedPoint {
         self.completed.or(self.count)
     }
 
+    /// Whether it is a statement that a jump may leave, from a statement expression in it.
+    pub fn may_be_left_inside(&self) -> bool {
+        self.holds_block && matches!(self.kind, PointKind::Statement(kind) if !kind.is_compound())
+    }
+
     /// What began in it between two calls: any number between those of how often it completed and began, if it was left in between.
     pub fn counts_between_calls(&self) -> Range<u64> {
         match (self.count, self.completed) {

@@ -129,7 +129,7 @@ impl Truth {
         }
         let mut counts = BTreeSet::from([self.point(last).count?]);
         // A jump may leave the statement, from a statement expression in it.
-        counts.extend(self.point(last).completed.filter(|_| self.point(last).holds_block));
+        counts.extend(self.point(last).completed.filter(|_| self.point(last).may_be_left_inside()));
         // A `break` may be anywhere in a `switch`.
         if self.point(id).kind == PointKind::Statement(StatementKind::Switch) {
             counts.extend(self.point(id).count);

@@ -39,12 +39,7 @@ pub(super) fn at_end(truth: &Truth, id: PointId) -> Option<BTreeSet<u64>> {
     let is_jump = truth.point(end).leaving == Leaving::Jump;
     let mut counts = BTreeSet::from([truth.point(end).count?]);
     // A jump in a statement expression ends the region, and another one follows.
-    if let Some(completed) = truth.point(end).completed.filter(|_| truth.point(end).holds_block) {
-        if truth.point(end).leaving == Leaving::Divided {
-            counts.clear();
-        }
-        counts.insert(completed);
-    }
+    counts.extend(truth.point(end).completed.filter(|_| truth.point(end).may_be_left_inside()));
     if is_jump {
         counts = [false, true]
             .map(|equal| newest(&sequence, entered, equal))

@@ -44,3 +44,8 @@ pub(super) fn by_copy(truth: &Truth, points: impl IntoIterator<Item = PointId>) 
     }
     copies.into_values().collect()
 }
+
+/// Each sum of one of `these` and one of `those`.
+pub(super) fn sums_of(these: &BTreeSet<u64>, those: &BTreeSet<u64>) -> BTreeSet<u64> {
+    these.iter().flat_map(|this| those.iter().map(move |that| this + that)).collect()
+}

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::branches;
-use super::count::{Expected, Unknown, by_copy};
+use super::count::{Expected, Unknown, by_copy, sums_of};
 use super::passes::Passes;
 use crate::model::Line;
 use crate::syntax::{Leaving, PointId, PointKind, PointToken, StatementKind, TokenKind};
@@ -60,7 +60,7 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
             counts.insert(0);
         }
         points.extend(deciding);
-        sums = sums.iter().flat_map(|sum| counts.iter().map(move |count| sum + count)).collect();
+        sums = sums_of(&sums, &counts);
         if sums.len() > MOST_SUMS {
             return Err(Unknown::ManyFunctions);
         }

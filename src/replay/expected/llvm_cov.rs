@@ -12,7 +12,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::closing::at_end;
-use super::count::{Expected, Unknown};
+use super::count::{Expected, Unknown, sums_of};
 use super::functions;
 use crate::coverage::{Coverage, Region, RegionKind};
 use crate::model::Line;
@@ -119,8 +119,7 @@ fn of_code(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expected,
         let is_of = |token: &&PointToken| truth.point(token.point).inclusion == inclusion;
         let here: Vec<PointToken> = tokens.iter().filter(is_of).copied().collect();
         let one = of_inclusion(truth, line, &here)?;
-        sums.counts =
-            sums.counts.iter().flat_map(|sum| one.counts.iter().map(move |count| sum + count)).collect();
+        sums.counts = sums_of(&sums.counts, &one.counts);
         sums.points.extend(one.points);
     }
     Ok(sums)
@@ -348,9 +347,7 @@ fn first_of_copies<'a>(
     copies: impl Iterator<Item = &'a Vec<PointToken>>,
 ) -> Option<BTreeSet<u64>> {
     copies.map(|copy| reached(truth, copy.first()?)).try_fold(BTreeSet::from([0]), |sums, one| {
-        let one = one?;
-        let sums: BTreeSet<u64> =
-            sums.iter().flat_map(|sum| one.iter().map(move |count| sum + count)).collect();
+        let sums = sums_of(&sums, &one?);
         (sums.len() <= MOST_SUMS).then_some(sums)
     })
 }
@@ -377,8 +374,7 @@ fn of_definition(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Exp
     let mut counts = BTreeSet::from([0]);
     for (level, copy) in &copies {
         let one = of_inclusion(truth, line, copy)?.counts;
-        let with: BTreeSet<u64> =
-            counts.iter().flat_map(|sum| one.iter().map(move |count| sum + count)).collect();
+        let with = sums_of(&counts, &one);
         let is_start = |token: &PointToken| token.begins || token.kind == TokenKind::OpeningBrace;
         let is_certain = copy.iter().any(is_start) || is_one_region(truth, *level, copy);
         counts = if is_certain { with } else { &counts | &with };

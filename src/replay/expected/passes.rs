@@ -73,6 +73,10 @@ impl Passes<'_> {
     fn entries(&self, id: PointId, before: &[PointId], so_far: u64) -> Result<u64, Unknown> {
         let point = self.point(id);
         let Some(count) = point.count else { return Err(Unknown::NotCounted) };
+        // The test of a `do` follows the last statement of its body.
+        if let Some(last) = self.last_of_body(point) {
+            return self.entries_after(last, count, before, so_far);
+        }
         match point.kind {
             PointKind::Operand => {
                 let Some(first) = point.left else { return Ok(0) };
@@ -96,10 +100,6 @@ impl Passes<'_> {
                 let fallen = point.fallen.ok_or(Unknown::NotCounted)?;
                 self.statement_entries(id, fallen, before, so_far)
             }
-            // The test of a `do` follows the last statement of its body.
-            PointKind::Condition if self.last_of_body(point).is_some() => {
-                self.entries_after(self.last_of_body(point).unwrap_or(id), count, before, so_far)
-            }
             // Whatever is before a part of a statement in the code around it, control comes to it from there.
             _ if point.within.is_some() => Ok(0),
             _ => self.statement_entries(id, count, before, so_far),
@@ -108,7 +108,8 @@ impl Passes<'_> {
 
     /// The last statement of the body of a `do` whose test is `point`, if that is a block.
     fn last_of_body(&self, point: &CountedPoint) -> Option<PointId> {
-        let head = point.within.filter(|head| self.point(*head).kind == DO)?;
+        let is_test = point.kind == PointKind::Condition;
+        let head = point.within.filter(|head| is_test && self.point(*head).kind == DO)?;
         let is_body = |id: &PointId| self.point(*id).place.is_some_and(|place| place.outer == head);
         let body = (head + 1..self.truth.points.len()).find(is_body)?;
         self.point(body).last
