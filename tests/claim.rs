@@ -239,11 +239,12 @@ fn the_newest_version_checks_undefined_behaviour_for_its_family() {
         answered(&said, 5, &[name, "0", "4", "unstable (undefined-behaviour)"], &[]);
     }
     assert_eq!(fs_err::read_to_string(&log).unwrap(), "13\n", "one version checks it");
-    // If the newest version has no sanitizers, each version checks for itself.
+    // If the newest version has no sanitizers, the machine's own compiler checks it.
     compiler(13, "exit 1");
     let said = Said::from(temp.recount(&both));
-    answered(&said, 0, &["gcc-12", "0", "4", "unstable (undefined-behaviour)"], &[]);
-    answered(&said, 0, &["gcc-13", "0", "4", "wrong, as claimed (missing)"], &[]);
+    for name in ["gcc-12", "gcc-13"] {
+        answered(&said, 5, &[name, "0", "4", "unstable (undefined-behaviour)"], &[]);
+    }
 }
 
 #[test]

@@ -190,10 +190,10 @@ impl View<'_> {
         let number = number_of(findings.len(), "finding");
         let wrong = match findings.iter().filter(|finding| finding.verdict == Verdict::Wrong).count() {
             wrong if wrong == findings.len() => String::new(),
-            0 => ", none wrong".into(),
-            wrong => format!(", {wrong} wrong"),
+            0 => "none wrong; ".into(),
+            wrong => format!("{wrong} wrong; "),
         };
-        let _ = writeln!(self.out, "  {number}{wrong} ({variants} tried, {differ})");
+        let _ = writeln!(self.out, "  {number} ({wrong}{variants} tried, {differ})");
         if let Some(crash) = &record.crash {
             let _ = writeln!(self.out, "  with conditions, {crash}; this is the report without them");
         }

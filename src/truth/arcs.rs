@@ -12,8 +12,7 @@ use std::sync::LazyLock;
 use anyhow::Result;
 use regex::Regex;
 
-use super::Truth;
-use crate::model::Family;
+use crate::model::{Execution, Family};
 use crate::toolchain::{Profiler, Request, Worker, counts_paths, has_threads, run_assembly};
 
 /// The most arcs that are recorded of a run. Each takes 16 bytes.
@@ -31,8 +30,8 @@ pub struct TakenArc {
 /// The arcs that a run took, of each function by its name in the assembly.
 pub type ArcTrace = BTreeMap<String, Vec<TakenArc>>;
 
-/// The arcs that a run of the program takes, if it behaves as that of `truth`. None if paths are not counted, with threads or several
-/// processes, on another machine than x86-64, and if there are too many.
+/// The arcs that a run of the program takes, if it behaves as in `execution`, in which it had so many `processes`. None if paths are
+/// not counted, with threads or several processes, on another machine than x86-64, and if there are too many.
 ///
 /// # Errors
 /// Internal errors, errors of the machine, and interrupts.
@@ -40,13 +39,14 @@ pub fn arc_trace(
     profiler: &dyn Profiler,
     worker: &mut Worker,
     request: &Request<'_>,
-    truth: &Truth,
+    execution: &Execution,
+    processes: usize,
 ) -> Result<Option<ArcTrace>> {
     let is_traced = cfg!(target_arch = "x86_64")
         && profiler.info().profiler == Family::Gcov
         && counts_paths(request.flags)
         && !has_threads(request.source, request.flags)
-        && truth.processes.len() <= 1;
+        && processes <= 1;
     if !is_traced {
         return Ok(None);
     }
@@ -59,7 +59,7 @@ pub fn arc_trace(
         traced
     })?;
     let counters = counters.into_inner();
-    Ok(ran.ok().filter(|(ran, _)| *ran == truth.execution).and_then(|(_, written)| read(&written, &counters)))
+    Ok(ran.ok().filter(|(ran, _)| ran == execution).and_then(|(_, written)| read(&written, &counters)))
 }
 
 /// The size of a record: the number of the place, from 1, and the frame pointer.

@@ -176,7 +176,8 @@ pub fn measure(profiler: &dyn Profiler, worker: &mut Worker, request: &Request<'
     let mut truth = measure_changed(profiler, worker, request, &|_| ())?;
     if let Ok(truth) = &mut truth {
         truth.generated = GeneratedCode::of(profiler, worker, request)?;
-        truth.arcs = arc_trace(profiler, worker, request, truth)?.map(Arc::new);
+        truth.arcs =
+            arc_trace(profiler, worker, request, &truth.execution, truth.processes.len())?.map(Arc::new);
     }
     Ok(truth)
 }

@@ -5,7 +5,6 @@
 //! an operand that an earlier operand leads to, to what follows an `if` whose arm on the line ends in a jump.
 
 use super::count::Unknown;
-use super::gcov::DO;
 use crate::model::Line;
 use crate::syntax::{Leaving, PointId, PointKind, StatementKind, Way};
 use crate::truth::{CountedPoint, Truth};
@@ -109,7 +108,9 @@ impl Passes<'_> {
     /// The last statement of the body of a `do` whose test is `point`, if that is a block.
     fn last_of_body(&self, point: &CountedPoint) -> Option<PointId> {
         let is_test = point.kind == PointKind::Condition;
-        let head = point.within.filter(|head| is_test && self.point(*head).kind == DO)?;
+        let head = point
+            .within
+            .filter(|head| is_test && self.point(*head).kind == PointKind::Statement(StatementKind::Do))?;
         let is_body = |id: &PointId| self.point(*id).place.is_some_and(|place| place.outer == head);
         let body = (head + 1..self.truth.points.len()).find(is_body)?;
         self.point(body).last
