@@ -317,16 +317,14 @@ impl Facts<'_> {
             return Cause::new(Layer::Mapping, "no-gap-before-region", element, evidence.into());
         };
         let id = token.point;
-        let is_test_of_do = self
-            .truth
-            .point(id)
-            .within
-            .is_some_and(|outer| self.truth.point(outer).kind == PointKind::Statement(StatementKind::Do));
-        let is_part =
-            matches!(self.truth.point(id).kind, PointKind::Arm | PointKind::Operand | PointKind::Step)
-                || is_test_of_do;
-        // The operator may be before the arm on the line before: one gap for both would be right.
-        if let Some(mechanism) = self.outside(id, true).filter(|_| is_part) {
+        let point = self.truth.point(id);
+        let around_it = point.within.map(|outer| self.truth.point(outer).kind);
+        let is_part = matches!(point.kind, PointKind::Arm | PointKind::Operand | PointKind::Step)
+            || around_it == Some(PointKind::Statement(StatementKind::Do));
+        // There is no gap before the second arm, wherever its operator is; before the first one there is, but not after a macro.
+        let is_second = point.kind != PointKind::Arm || point.is_alternative;
+        let is_mark = is_second || self.precedes_its_point(token);
+        if let Some(mechanism) = self.outside(id, is_mark).filter(|_| is_part) {
             let element = self.element_at(self.kind_name(id), *at);
             return Cause::new(Layer::Mapping, mechanism, element, evidence.into());
         }

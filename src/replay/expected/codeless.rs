@@ -60,6 +60,9 @@ impl Arrivals<'_> {
 
     /// Whether `id` is a label after which nothing is on the line but labels and braces.
     fn is_last_label(&self, id: PointId) -> bool {
+        if !self.point(id).kind.is_label() {
+            return false;
+        }
         let first_in = |id: &PointId| self.truth.first_in(*id);
         let is_later = |id: &PointId| self.point(*id).line > Some(self.line);
         let has_code = |id: &PointId| {
@@ -67,8 +70,7 @@ impl Arrivals<'_> {
             !kind.is_label() && kind != PointKind::Block
         };
         let mut inside = std::iter::successors(first_in(&id), first_in);
-        self.point(id).kind.is_label()
-            && inside.find(|id| is_later(id) || has_code(id)).is_some_and(|id| is_later(&id))
+        inside.find(|id| is_later(id) || has_code(id)).is_some_and(|id| is_later(&id))
     }
 
     /// Whether the first statement after the `case` `id` begins with a label of its own.
