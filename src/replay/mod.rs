@@ -21,5 +21,5 @@ pub use expected::{
     uncounted_chain_at, uncounted_chains,
 };
 pub use lacking::may_lack;
-pub use numbers::{CheckedNumber, What, metric_of_decisions, numbers};
+pub use numbers::{CheckedNumber, What, has_open_paths, metric_of_decisions, numbers};
 pub use processes::{has_inherited, lacks_process};

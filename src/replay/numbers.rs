@@ -15,6 +15,7 @@ mod paths;
 mod unclamped;
 
 pub use checked::{CheckedNumber, What, metric_of_decisions};
+pub use paths::has_open_paths;
 
 use crate::coverage::Coverage;
 use crate::model::{Family, LARGEST_COUNT};

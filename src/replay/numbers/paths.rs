@@ -7,6 +7,8 @@ use crate::model::{Line, Metric};
 use crate::replay::gcov::{ENTRY, is_complete, is_taken, listed_blocks, prime_paths, solve, taken_paths};
 use crate::truth::Truth;
 
+const OPEN: &str = "the arcs do not decide whether the path was taken";
+
 /// The most numbers of paths that are listed as possible.
 const MOST_NUMBERS: u64 = 64;
 
@@ -32,6 +34,11 @@ pub(super) fn paths(report: &Coverage, truth: Option<&Truth>) -> Vec<CheckedNumb
         }
     }
     found
+}
+
+/// Whether the counts of arcs leave open which paths were taken.
+pub fn has_open_paths(report: &Coverage, truth: &Truth) -> bool {
+    !report.paths.is_empty() && paths(report, Some(truth)).iter().any(|number| number.right == Err(OPEN))
 }
 
 /// The graphs of the functions with a name and the line of their definition.
@@ -82,9 +89,7 @@ fn of_function(notes: &GcovNotes, found: &FunctionPaths, truth: Option<&Truth>) 
         let taken = by_counts.or(by_order).filter(|_| !is_contradicted);
         least += u64::from(taken == Some(true));
         most += u64::from(taken != Some(false));
-        let right: Right = taken
-            .map(|taken| vec![u64::from(taken)])
-            .ok_or("the arcs do not decide whether the path was taken");
+        let right: Right = taken.map(|taken| vec![u64::from(taken)]).ok_or(OPEN);
         let is_covered = !found.uncovered.iter().any(|uncovered| uncovered == listed_blocks(path));
         let what = What::Path { function: found.name.clone(), lines: lines_of(graph, path) };
         numbers.push(number(what, u64::from(is_covered), right));
