@@ -7,6 +7,7 @@ use crate::model::{Line, Metric};
 use crate::replay::gcov::{ENTRY, is_complete, is_taken, listed_blocks, prime_paths, solve, taken_paths};
 use crate::truth::Truth;
 
+/// Why the right value of a path is not known. An order of the arcs may decide it.
 const OPEN: &str = "the arcs do not decide whether the path was taken";
 
 /// The most numbers of paths that are listed as possible.

@@ -30,27 +30,22 @@ impl Instrumenter<'_> {
             if node.start_byte() < end {
                 continue;
             }
-            let body = match node.kind() {
-                "function_definition" => node.field("body"),
-                "compound_statement" => Some(node),
-                _ => None,
-            };
-            if let Some(body) = body.filter(|_| node.has_error()) {
-                end = end_of_braces(root, body.start_byte()).max(body.end_byte());
-            }
-            match node.kind() {
-                "function_definition" => {
-                    if let Some(body) = body {
-                        self.function(node, node.start_byte(), body, body.end_byte().max(end), 0);
-                    }
-                }
+            let (start, body) = match node.kind() {
+                "function_definition" => match node.field("body") {
+                    Some(body) => (node.start_byte(), body),
+                    None => continue,
+                },
                 "compound_statement" => {
                     let head = self.plain.heads.get(&node.start_byte());
-                    let start = head.map_or_else(|| old_style_start(node), |head| head.range.start);
-                    self.function(node, start, node, node.end_byte().max(end), 0);
+                    (head.map_or_else(|| old_style_start(node), |head| head.range.start), node)
                 }
-                _ => {}
+                _ => continue,
+            };
+            end = body.end_byte();
+            if node.has_error() {
+                end = end.max(end_of_braces(root, body.start_byte()));
             }
+            self.function(node, start, body, end, 0);
         }
     }
 
