@@ -7,7 +7,7 @@ use super::program::Program;
 use crate::model::Line;
 
 /// Whether `node` itself, and not a part of it, may change something.
-fn acts(node: Node<'_>) -> bool {
+pub(super) fn acts(node: Node<'_>) -> bool {
     matches!(
         node.kind(),
         "call_expression" | "assignment_expression" | "update_expression" | "gnu_asm_expression"

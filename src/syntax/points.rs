@@ -168,6 +168,8 @@ pub struct Point {
     pub is_open_jump: bool,
     /// Whether it is a call of a function that never returns by its declaration, for which clang begins no region.
     pub is_said_to_end: bool,
+    /// For a block: whether it declares an array whose size may be computed, for which gcc saves the stack at its brace.
+    pub saves_stack: bool,
     /// For a block, a `switch`, a label and a `case`: the last statement directly inside it.
     pub last: Option<PointId>,
     /// Its place among statements; none for a part of a statement and for the block of a statement expression.

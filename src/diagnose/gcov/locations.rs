@@ -26,7 +26,10 @@ impl WrongLine<'_, '_> {
     /// The last label of a block or `switch` has no statement, so it is on the block after that.
     pub(super) fn label_on_join_block(&self) -> Option<Cause> {
         let truth = self.blocks.case.truth;
-        let is_no_statement = |id| truth.point(id).kind == PointKind::Silent;
+        let is_no_statement = |id| match truth.point(id).kind {
+            PointKind::Block => truth.point(id).last.is_none(),
+            kind => kind == PointKind::Silent,
+        };
         let ends_block = |label| truth.points.iter().any(|point| point.last == Some(label));
         let is_empty_end = |id: &PointId| {
             let point = truth.point(*id);

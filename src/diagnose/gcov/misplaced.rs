@@ -31,6 +31,7 @@ impl Blocks<'_> {
             true => "test-at-operator",
             false if self.has_arms_at(test) => "conversion-into-arms",
             false if self.is_at_keyword(test) => "test-at-keyword",
+            false if self.is_at_negation(test) => "test-at-operator",
             false => "mapping/test-on-other-line/condition",
         };
         Cause::new(Layer::Mapping, mechanism, self.name(test.block), evidence)
@@ -47,6 +48,13 @@ impl Blocks<'_> {
         let is_parenthesis = || statement.line < Some(test.at) && truth.begun(test.at).is_empty();
         let is_here = statement.line == Some(test.at) || is_parenthesis();
         is_decided && is_here && test.lines.iter().all(|line| *line > test.at)
+    }
+
+    /// Whether the line of the block of `test` ends with the `!` before the condition.
+    fn is_at_negation(&self, test: &LocatedTest) -> bool {
+        let text = self.case.program.source.lines().nth(test.at as usize - 1);
+        let is_negation = text.is_some_and(|text| text.trim_end().ends_with('!'));
+        is_negation && test.lines.iter().all(|line| *line > test.at)
     }
 
     /// Whether `test` is that of `?:`, or of an operand of its condition, and both blocks after it have code on a line of the block

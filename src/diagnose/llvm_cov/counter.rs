@@ -7,10 +7,10 @@ use super::departure::{Departure, Kind};
 use super::facts::{Facts, Position};
 use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
 use crate::diagnose::construct::times;
-use crate::model::{Cause, Layer, Line};
+use crate::model::{Cause, Layer};
 use crate::replay::llvm_cov::CountedRegion;
 use crate::replay::tests_at;
-use crate::syntax::{PointId, PointKind, StatementKind, has_unevaluated, local_lists};
+use crate::syntax::{PointId, PointKind, has_unevaluated, local_lists};
 
 /// A count that a counter or an expression gives some code.
 #[derive(Clone, Copy)]
@@ -25,8 +25,6 @@ pub(super) struct Counted<'b> {
     pub right: &'b BTreeSet<u64>,
 }
 
-/// The mechanism of a count that assumes that a call returns which is not declared not to.
-pub(super) const CALL_DOES_NOT_RETURN: &str = "call-does-not-return";
 
 impl Facts<'_> {
     /// Why the counter or expression of `counted` gives a wrong count.
@@ -234,9 +232,7 @@ impl Facts<'_> {
         let before = before.filter(|(_, token)| Some(self.truth.point(token.point).function) == inside);
         let statement = before.map(|(_, token)| self.truth.root(token.point));
         let kind = statement.map(|id| self.truth.point(id).kind);
-        // A call in an operand that is never evaluated is such code for clang.
-        let begins = statement.and_then(|id| self.span(id)).and_then(|span| Some((span.line, span.column?)));
-        let has_unevaluated = begins.is_some_and(|begins| has_unevaluated(self.text_between(begins, first)));
+        let has_unevaluated = statement.is_some_and(|id| self.holds_unevaluated(id, first));
         let evidence = format!(
             "The region at {}:{} has the constant count 0, but it ran {}: clang takes the code before it for code that does not complete.",
             first.0,
@@ -250,8 +246,28 @@ impl Facts<'_> {
         if has_unevaluated {
             return Cause::new(Layer::Mapping, "unevaluated-code", element, evidence);
         }
-        let mechanism = format!("mapping/zero/{}", kind.map_or("text", name));
-        Cause::new(Layer::Mapping, &mechanism, element, evidence)
+        // It may be the rest of a region that is wrong from an earlier place on.
+        let around = self.regions(function).filter(|region| is_zero(region) && at < region.end);
+        let outer = around.filter(|region| region.start < at).max_by_key(|region| region.start);
+        let token = self.typed(at, (at.0, at.1 + 1)).first();
+        let of_outer = outer.zip(token).map(|(outer, (_, token))| self.wrong_extent(outer, at, token));
+        of_outer.filter(Cause::is_understood).unwrap_or_else(|| {
+            let mechanism = format!("mapping/zero/{}", kind.map_or("text", name));
+            Cause::new(Layer::Mapping, &mechanism, element, evidence)
+        })
+    }
+
+    /// Whether an operand or an association that is never evaluated, which is code for clang, is in the statement `id`, which ends before
+    /// `next`.
+    pub(super) fn holds_unevaluated(&self, id: PointId, next: Position) -> bool {
+        let begins = self.span(id).and_then(|span| Some((span.line, span.column?)));
+        let is_typed = begins.is_some_and(|begins| has_unevaluated(self.text_between(begins, next)));
+        let mut parts = self.truth.points.iter().enumerate().skip(id + 1);
+        is_typed
+            || parts.any(|(part, point)| {
+                let is_uncounted = point.is_unevaluated() || point.count.is_none() && !point.is_alternative;
+                point.kind == PointKind::Arm && is_uncounted && self.truth.root(part) == id
+            })
     }
 
     /// The fault that an empty region in a decision has the count zero, although another region that begins there has a counter.
@@ -390,51 +406,6 @@ impl Facts<'_> {
     /// Whether `found` is a call that clang does not know not to return: that calls return is assumed on purpose.
     pub(super) fn is_assumed_to_return(&self, found: &Departure) -> bool {
         found.kind == Kind::NoReturn && !self.truth.point(found.point).is_said_to_end
-    }
-
-    /// The diagnosis of a count that ignores the departure `found`; `at` is the code whose count is derived.
-    pub(super) fn departed(&self, found: &Departure, at: Option<Position>, evidence: &str) -> Cause {
-        let element = self.element(found.words(), found.point);
-        let mechanism = match found.kind {
-            Kind::SecondReturn => "second-return",
-            Kind::ComputedGoto | Kind::AsmGoto => "no-region-after-goto",
-            Kind::JumpOut if at.is_some_and(|at| self.is_break_of_outer(found, at)) => "break-in-test",
-            Kind::JumpOut => "exit-in-test",
-            Kind::NamedJump => "named-jump",
-            Kind::NoReturn if self.truth.point(found.point).is_said_to_end => "noreturn-specifier",
-            Kind::NoReturn => CALL_DOES_NOT_RETURN,
-        };
-        let line = self.span(found.point).map_or(0, |span| span.line);
-        let evidence = format!("{evidence} It ignores the {} on line {line}.", found.words());
-        Cause::new(Layer::Mapping, mechanism, element, evidence)
-    }
-
-    /// A second return before `line` in its function, which makes what is subtracted larger than what it is subtracted from.
-    pub(super) fn second_return_below_zero(&self, line: Line, reported: u64) -> Option<Cause> {
-        let name = &self.truth.functions_around(line).last().filter(|_| reported.cast_signed() < 0)?.name;
-        let is_before = |found: &&Departure| {
-            let function = &self.truth.functions[self.truth.point(found.point).function];
-            let begins = self.truth.point(found.point).line;
-            found.kind == Kind::SecondReturn && function.name == *name && begins < Some(line)
-        };
-        let found = self.departures.iter().rfind(is_before)?;
-        Some(self.departed(found, None, "The count is below zero."))
-    }
-
-    /// Whether `found` is a `break` out of the test of a loop, and `at` is after the loop around that: the count of the
-    /// `break` is added there.
-    fn is_break_of_outer(&self, found: &Departure, at: Position) -> bool {
-        let point = self.truth.point(found.point);
-        let test = self.truth.point(found.around);
-        if point.kind != PointKind::Statement(StatementKind::Break) || test.kind != PointKind::Condition {
-            return false;
-        }
-        let of_loop = test.within.filter(|id| self.truth.point(*id).kind.is_loop());
-        let Some((inner, offset)) = of_loop.zip(self.offset(at)) else { return false };
-        let mut around =
-            (0..inner).rev().filter(|id| self.truth.point(*id).kind.is_loop() && self.contains(*id, inner));
-        let outer = around.next().and_then(|outer| self.extent(outer));
-        outer.is_some_and(|(_, end)| offset > end)
     }
 }
 

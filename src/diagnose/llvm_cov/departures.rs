@@ -2,8 +2,18 @@
 
 use super::departure::{Departure, Kind, Span};
 use super::facts::{Facts, Position};
-use crate::syntax::{PointId, PointKind, PointToken, StatementKind, is_asm_goto};
+use crate::model::{Cause, Layer, Line};
+use crate::syntax::{Leaving, PointId, PointKind, PointToken, StatementKind, is_asm_goto};
 use crate::truth::CountedPoint;
+
+/// The mechanism of a count that assumes that a call returns which is not declared not to.
+pub(super) const CALL_DOES_NOT_RETURN: &str = "call-does-not-return";
+
+/// The first version of clang in which `?:` sets the count of the code after it (`VisitAbstractConditionalOperator`).
+const CHOICE_HAS_COUNT: u32 = 17;
+
+/// The mechanism of an arm of `?:` that control leaves in earlier versions.
+const EXIT_IN_ARM: &str = "exit-in-arm";
 
 /// All departures, in the order of the points.
 pub(super) fn departures(facts: &Facts<'_>) -> Vec<Departure> {
@@ -88,6 +98,75 @@ fn left_expression(facts: &Facts<'_>, id: PointId) -> Option<PointId> {
 }
 
 impl Facts<'_> {
+    /// The diagnosis of a count that ignores the departure `found`; `at` is the code whose count is derived.
+    pub(super) fn departed(&self, found: &Departure, at: Option<Position>, evidence: &str) -> Cause {
+        let element = self.element(found.words(), found.point);
+        let mechanism = match found.kind {
+            Kind::SecondReturn => "second-return",
+            Kind::ComputedGoto | Kind::AsmGoto => "no-region-after-goto",
+            Kind::JumpOut if at.is_some_and(|at| self.is_break_of_outer(found, at)) => "break-in-test",
+            Kind::JumpOut | Kind::NoReturn if self.is_in_arm(found) => EXIT_IN_ARM,
+            Kind::JumpOut => "exit-in-test",
+            Kind::NamedJump => "named-jump",
+            Kind::NoReturn if self.truth.point(found.point).is_said_to_end => "noreturn-specifier",
+            Kind::NoReturn => CALL_DOES_NOT_RETURN,
+        };
+        let line = self.span(found.point).map_or(0, |span| span.line);
+        let evidence = format!("{evidence} It ignores the {} on line {line}.", found.words());
+        Cause::new(Layer::Mapping, mechanism, element, evidence)
+    }
+
+    /// Whether `found` is in an arm of `?:` that leaves no count for the code after it.
+    pub(super) fn is_in_arm(&self, found: &Departure) -> bool {
+        let chooses = |id: PointId| self.truth.point(id).leaving == Leaving::Chosen;
+        self.data.version < CHOICE_HAS_COUNT
+            && match found.kind {
+                Kind::JumpOut => self.truth.point(found.around).kind == PointKind::Arm,
+                Kind::NoReturn => chooses(self.truth.root(found.point)),
+                _ => false,
+            }
+    }
+
+    /// The fault that the code after `statement` has no count, because an arm of `?:` in that does not complete.
+    pub(super) fn after_arm(&self, statement: PointId, evidence: &str) -> Option<Cause> {
+        let is_left = |found: &Departure| {
+            self.truth.root(found.around) == statement && found.kind == Kind::JumpOut && self.is_in_arm(found)
+        };
+        let chooses = self.data.version < CHOICE_HAS_COUNT
+            && self.truth.point(statement).leaving == Leaving::Chosen;
+        let element = self.element("arm", statement);
+        (chooses || self.departures.iter().any(is_left))
+            .then(|| Cause::new(Layer::Mapping, EXIT_IN_ARM, element, evidence.into()))
+    }
+
+    /// A second return before `line` in its function, which makes what is subtracted larger than what it is subtracted from.
+    pub(super) fn second_return_below_zero(&self, line: Line, reported: u64) -> Option<Cause> {
+        let name = &self.truth.functions_around(line).last().filter(|_| reported.cast_signed() < 0)?.name;
+        let is_before = |found: &&Departure| {
+            let function = &self.truth.functions[self.truth.point(found.point).function];
+            let begins = self.truth.point(found.point).line;
+            found.kind == Kind::SecondReturn && function.name == *name && begins < Some(line)
+        };
+        let found = self.departures.iter().rfind(is_before)?;
+        Some(self.departed(found, None, "The count is below zero."))
+    }
+
+    /// Whether `found` is a `break` out of the test of a loop, and `at` is after the loop around that: the count of the
+    /// `break` is added there.
+    fn is_break_of_outer(&self, found: &Departure, at: Position) -> bool {
+        let point = self.truth.point(found.point);
+        let test = self.truth.point(found.around);
+        if point.kind != PointKind::Statement(StatementKind::Break) || test.kind != PointKind::Condition {
+            return false;
+        }
+        let of_loop = test.within.filter(|id| self.truth.point(*id).kind.is_loop());
+        let Some((inner, offset)) = of_loop.zip(self.offset(at)) else { return false };
+        let mut around =
+            (0..inner).rev().filter(|id| self.truth.point(*id).kind.is_loop() && self.contains(*id, inner));
+        let outer = around.next().and_then(|outer| self.extent(outer));
+        outer.is_some_and(|(_, end)| offset > end)
+    }
+
     /// Whether the statement `outer` contains the point `inner`.
     pub(super) fn contains(&self, outer: PointId, inner: PointId) -> bool {
         let Some((around, inside)) = self.extent(outer).zip(self.span(inner)) else { return false };

@@ -68,8 +68,12 @@ impl Facts<'_> {
         if let Some(found) = self.after_jump(first, &evidence) {
             return found;
         }
-        // Nothing between them calls or jumps: a signal, or assembly.
+        // Nothing between them calls or jumps: a signal, or assembly, or what clang takes for code.
         let before = self.before(first.offset).map(|(_, before)| self.truth.root(before.point));
+        if let Some(statement) = before.filter(|id| is_higher && self.holds_unevaluated(*id, at)) {
+            let element = self.element(self.kind_name(statement), statement);
+            return Cause::new(Layer::Mapping, "unevaluated-code", element, evidence);
+        }
         let mechanism = match before.filter(|_| !is_higher) {
             Some(before) => format!("mapping/extent/after-{}", self.kind_name(before)),
             None => self.composed("mapping/extent", first),
@@ -141,7 +145,9 @@ impl Facts<'_> {
         };
         match point.kind {
             PointKind::Arm if is_mark => Some("operator-outside-arm"),
-            // Since version 22 of clang there is a gap before the operand (LLVM PR 149085), which covers the operator.
+            // Since version 22 of clang there is a gap before the operand (LLVM PR 149085), which covers the operator, but none in the
+            // text of a macro.
+            PointKind::Operand if is_mark && self.data.version < 22 => Some("operand-without-gap"),
             PointKind::Operand if is_mark => Some("no-gap-before-region"),
             PointKind::Condition if is_mark && is_of(StatementKind::Do) => Some("do-while-keyword"),
             PointKind::Step => Some("step-outside-region"),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::construct::counts;
-use super::counter::CALL_DOES_NOT_RETURN;
+use super::departures::CALL_DOES_NOT_RETURN;
 use super::departure::Kind;
 use super::facts::{Facts, Position};
 use crate::coverage::{RegionKind, without_file};

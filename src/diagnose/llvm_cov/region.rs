@@ -226,10 +226,14 @@ impl Facts<'_> {
                 |times: u64| right.iter().any(|right| gap.count.checked_sub(*right) == Some(times));
             matches!(found.kind, Kind::ComputedGoto | Kind::AsmGoto) && found.times.is_some_and(is_difference)
         });
-        match departure {
-            Some(found) => self.departed(found, Some(gap.end), &evidence),
-            None => Cause::new(Layer::Mapping, "gap-counter", element, evidence),
+        if let Some(found) = departure {
+            return self.departed(found, Some(gap.end), &evidence);
         }
+        let before = self.offset(gap.end).and_then(|offset| self.before(offset));
+        let of_arm = before
+            .filter(|_| counter == Counter::Zero)
+            .and_then(|(_, before)| self.after_arm(self.truth.root(before.point), &evidence));
+        of_arm.unwrap_or_else(|| Cause::new(Layer::Mapping, "gap-counter", element, evidence))
     }
 
     /// The count of an expansion differs from that of the first token of the macro.

@@ -170,9 +170,10 @@ impl Arrivals<'_> {
         counts: &mut BTreeSet<u64>,
     ) -> Result<(), Unknown> {
         for token in tokens.iter().filter(|token| token.kind == TokenKind::OpeningBrace) {
-            let outer = self.point(token.point).place.map(|place| self.point(place.outer).kind);
-            if outer == Some(DO) {
-                counts.extend(self.point(token.point).count);
+            let block = self.point(token.point);
+            let outer = block.place.map(|place| self.point(place.outer).kind);
+            if outer == Some(DO) && block.saves_stack {
+                counts.extend(block.count);
             }
         }
         for token in tokens.iter().filter(|token| token.kind == TokenKind::ClosingBrace) {
@@ -324,6 +325,11 @@ impl Arrivals<'_> {
         self.truth.lines.range(first..=last).any(|(_, tokens)| tokens.iter().any(is_value))
     }
 
+    /// Whether the statement `id` begins on the line.
+    fn is_begun(&self, id: Option<PointId>) -> bool {
+        id.is_some_and(|id| self.point(id).line == Some(self.line))
+    }
+
     /// The body of the loop `id`, if its code begins on the line.
     fn body(&self, id: PointId) -> Option<&CountedPoint> {
         let points = &self.truth.points;
@@ -360,6 +366,14 @@ impl Arrivals<'_> {
                     None if test.is_some_and(|test| test.constant) => {
                         self.body(id).map_or(Ok(count), of)? - count
                     }
+                    None => 0,
+                }
+            }
+            // The keyword of the loop is on an earlier line than its parts.
+            PointKind::Condition => {
+                let inits = || before.iter().map(|id| self.point(*id)).filter(|part| part.kind == PointKind::Init);
+                match inits().find(|init| init.within == self.point(id).within && !self.is_begun(init.within)) {
+                    Some(init) => count - of(init)?,
                     None => 0,
                 }
             }

@@ -178,6 +178,7 @@ fn of_inclusion(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Expe
     if first.kind == TokenKind::Punctuation && begun.iter().any(|token| token.point != first.point) {
         starts.insert(0);
     }
+    starts.extend(at_end_of_call(truth, line, first).ok_or(Unknown::NotCounted)?);
     let most = sums(truth, &begun)?.into_values().max().unwrap_or(0);
     let (after_part, of_operator) = continued(truth, line, &begun, tokens, first)?;
     let most = most.max(after_part);
@@ -293,6 +294,17 @@ fn both_arms(truth: &Truth, line: Line, begun: &[PointToken]) -> Option<u64> {
     let is_earlier = truth.point(within).line < Some(line);
     let sum = truth.point(first.point).count?.checked_add(truth.point(other.point).count?);
     sum.filter(|_| is_earlier)
+}
+
+/// The counts of the expansion whose arguments end before `first`, the first token on `line`: its `)` may begin the line, which
+/// is then in the region of the macro's name.
+fn at_end_of_call(truth: &Truth, line: Line, first: &PointToken) -> Option<BTreeSet<u64>> {
+    let is_separator = matches!(first.kind, TokenKind::Punctuation | TokenKind::Closing);
+    let before = truth.typed.range(..line).next_back().and_then(|(_, tokens)| tokens.last());
+    match before.filter(|before| is_separator && before.origin.is_argument() && !first.origin.is_argument()) {
+        Some(argument) => truth.reached(truth.name_before(line - 1, argument)?),
+        None => Some(BTreeSet::new()),
+    }
 }
 
 /// Whether `token` on `line` is the end of a statement: that says nothing about execution, and arguments that a macro drops may

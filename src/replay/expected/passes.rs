@@ -74,7 +74,12 @@ impl Passes<'_> {
         let Some(count) = point.count else { return Err(Unknown::NotCounted) };
         // The test of a `do` follows the last statement of its body.
         if let Some(last) = self.last_of_body(point) {
-            return self.entries_after(last, count, before, so_far);
+            // A `continue` on another line leads there too.
+            let last_count = self.point(last).count.filter(|_| self.is_simple_here(last));
+            return match last_count {
+                Some(from_here) => Ok(count.saturating_sub(from_here)),
+                None => self.entries_after(last, count, before, so_far),
+            };
         }
         match point.kind {
             PointKind::Operand => {
@@ -135,6 +140,14 @@ impl Passes<'_> {
             0
         };
         Ok(count.saturating_sub(from_here))
+    }
+
+    /// Whether `id` is a statement of the line that contains no other and leaves at its end.
+    fn is_simple_here(&self, id: PointId) -> bool {
+        let point = self.point(id);
+        self.is_on_line(id)
+            && point.leaving == Leaving::AtEnd
+            && matches!(point.kind, PointKind::Statement(kind) if !kind.is_compound())
     }
 
     fn outcome(&self, test: PointId, outcome: bool) -> Result<u64, Unknown> {

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::StatementKind;
 use super::super::cases::is_case;
 use super::super::nodes::NodeExt;
-use super::super::points::{Point, PointId, PointKind, TokenKind};
+use super::super::points::{Point, PointId, PointKind, StatementPlace, TokenKind};
 use super::constants::{is_chain, may_be_chain};
 use super::instrumenter::{Instrumenter, children};
 use super::source::{COUNTERS, LABEL, on_value};
@@ -51,7 +51,7 @@ impl Instrumenter<'_> {
             match child.kind() {
                 "{" => self.mark_start(child, point, TokenKind::Closing),
                 "}" => {
-                    self.last_labels(child);
+                    self.last_labels(child, point);
                     self.mark_start(child, point, TokenKind::ClosingBrace);
                 }
                 _ if child.is_named() => self.item(child, point, Context::Sequence, depth),
@@ -60,13 +60,18 @@ impl Instrumenter<'_> {
         }
     }
 
-    /// The labels before the closing brace `brace`.
-    pub(super) fn last_labels(&mut self, brace: Node<'_>) {
+    /// The labels before the closing brace `brace` of `outer`.
+    pub(super) fn last_labels(&mut self, brace: Node<'_>, outer: PointId) {
         for label in self.plain.last_labels.get(&brace.start_byte()).into_iter().flatten() {
             let point = self.counted_point(PointKind::Label, None);
             self.labels += 1;
+            let counter = self.counter();
+            self.points[point].fallen = Some(vec![counter]);
+            self.insert(label.start, false, format!("{COUNTERS}[{counter}]++;"));
             self.mark_before(brace, label.start, point, TokenKind::Code);
             self.increment(point, self.plain.label_end(label.end), false);
+            let before = self.points[outer].last.replace(point);
+            self.points[point].place = Some(StatementPlace { outer, before, is_next: before.is_some() });
         }
     }
 

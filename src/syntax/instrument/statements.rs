@@ -11,6 +11,7 @@ use super::constants::{has_initialiser, is_chain, may_have_computed_size, needs_
 use super::instrumenter::{Instrumenter, children};
 use super::names::is_computed_goto;
 use super::source::{LABEL, on_return};
+use super::values::is_idle_test;
 
 /// The position of a statement, which decides what may be inserted around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl Instrumenter<'_> {
             match child.kind() {
                 "{" => self.mark_start(child, point, TokenKind::OpeningBrace),
                 "}" => {
-                    self.last_labels(child);
+                    self.last_labels(child, point);
                     self.mark_start(child, point, TokenKind::ClosingBrace);
                     if !has_value {
                         self.count_completion(point, child.start_byte());
@@ -58,6 +59,13 @@ impl Instrumenter<'_> {
             self.points[next].place = Some(StatementPlace { outer, before, is_next: self.is_next(node) });
             self.points[next].leaving = self.leaving(node);
         }
+        self.points[outer].saves_stack |= node.kind() == "declaration" && self.may_have_computed_array(node);
+    }
+
+    /// Whether the size of an array that the declaration `node` declares may be computed.
+    fn may_have_computed_array(&self, node: Node<'_>) -> bool {
+        let of_type = |kind: Node<'_>| self.names.may_be_sized(kind.text(self.masked));
+        may_have_computed_size(node.text(&self.program.text)) || node.field("type").is_some_and(of_type)
     }
 
     /// Mark the lines of the tests and statement expressions in the declaration `node`, for which no code runs at its place.
@@ -109,6 +117,7 @@ impl Instrumenter<'_> {
             _ if is_single => self.insert(self.plain.start(node.start_byte()), true, "{"),
             _ => {}
         }
+        let next = self.points.len();
         match kind {
             StatementKind::Empty if !is_single => {
                 // It has no code, but a region of clang may begin with it.
@@ -129,6 +138,9 @@ impl Instrumenter<'_> {
             StatementKind::Switch => self.switch(node, depth),
             StatementKind::Case | StatementKind::Labeled => self.labelled(node, kind, context, depth),
             _ => self.simple(node, kind, context, depth),
+        }
+        if is_idle_test(node, self.masked) {
+            self.points[next..].iter_mut().for_each(|part| part.is_idle = true);
         }
         if is_single {
             self.insert(node.end_byte(), false, "}");

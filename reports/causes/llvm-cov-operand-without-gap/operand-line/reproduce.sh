@@ -1,17 +1,17 @@
 #!/bin/sh
-# a gap has a stale or zero counter: GapRegionCounter is set by some statements only, and is kept where nothing falls through or where the code after it has another count
+# the region of a right operand of `&&` or `||` begins at the operand, without a gap before it, so a line that begins with the operator or the operand has the count of the left one
 #
-# Found by recount in reports/causes/llvm-cov-gap-counter/conditional-noreturn/original.c, input default, with clang-14 (Debian clang version 14.0.6).
-# llvm-cov reports no execution of line 5; it executes once.
-# Verdict: wrong, missing. Cluster: c904e3468, llvm-cov/gap-counter.
+# Found by recount in reports/causes/llvm-cov-operand-without-gap/operand-line/original.c, input default, with clang-19 (Debian clang version 19.1.7 (3+b1)).
+# llvm-cov reports 2 executions of line 4; it executes once.
+# Verdict: wrong, frequency. Cluster: cf55ae375, llvm-cov/operand-without-gap.
 #
 # Exits 0 if the finding reproduces, 1 if it no longer does, 2 if that cannot be determined.
 # Set CC, LLVM_PROFDATA, LLVM_COV to try other tools.
 set -u
-PATH=$PATH:${RECOUNT_COMPILERS:-${XDG_DATA_HOME:-${HOME-}/.local/share}/recount/compilers}/clang-14/bin
-[ -n "${CC-}" ] || CC=clang-14
-[ -n "${LLVM_PROFDATA-}" ] || LLVM_PROFDATA=llvm-profdata
-[ -n "${LLVM_COV-}" ] || LLVM_COV=llvm-cov-14
+PATH=$PATH:${RECOUNT_COMPILERS:-${XDG_DATA_HOME:-${HOME-}/.local/share}/recount/compilers}/clang-19/bin
+[ -n "${CC-}" ] || CC=clang-19
+[ -n "${LLVM_PROFDATA-}" ] || LLVM_PROFDATA=llvm-profdata-19
+[ -n "${LLVM_COV-}" ] || LLVM_COV=llvm-cov-19
 tools='CC LLVM_PROFDATA LLVM_COV'
 
 LC_ALL=C
@@ -68,9 +68,9 @@ count() {
 }
 
 profile program
-count=$(count program 5)
+count=$(count program 4)
 case $count in
-    '') not_reproduced 'line 5 has no count, which makes no claim; actual 1' ;;
-    1) not_reproduced "line 5: reported $count, which is right" ;;
+    '') not_reproduced 'line 4 has no count, which makes no claim; actual 1' ;;
+    1) not_reproduced "line 4: reported $count, which is right" ;;
 esac
-reproduced "line 5: reported $count, actual 1"
+reproduced "line 4: reported $count, actual 1"
