@@ -25,7 +25,7 @@ out: // 2
     goto end; // 2
 in: // 2
     goto out; // 2
-    { n *= 3; end: } // 2
+    { n *= 3; end: } // 0 2
     return n; // 2
 }
 int main(void) // 1
