@@ -405,8 +405,8 @@ int main(void)
 }
 
 /// gcc folds a part of each decision, so that the report has another one of the same size. What it tests of them by hand: the size of
-/// the array; `z` and `z != a`; `a < 3`; `0 < b`; `z` and `b`.
-const FOLDED: [&str; 7] = [
+/// the array; `z` and `z != a`; `a < 3`; `0 < b`; `z` and `b`; in the last one the conditions in the size, and `n < 1` alone.
+const FOLDED: [&str; 8] = [
     "n += 1 >= (int) sizeof(char[(g & 7) + 1]) && (g++, 1) != 10;",
     "n += (a <= z && 4 != z ? z : z) || (z != a && z >= z);",
     "if (a < 3 || (((int[2]) {2, 1})[1] < b ? 11 : 6)) n++;",
@@ -414,6 +414,7 @@ const FOLDED: [&str; 7] = [
     "n += _Generic(0, int: z && b, default: 0) + (z != *&z || z);",
     "n = 9 <= 4 || g >= 3 ? 4 : n;",
     "n = (int) sizeof(char[(4 <= g & 7) + 1]);",
+    "for (; (int) sizeof(char[((a < b || 2 == a) & 7) + 1]) && n < 1; n++) g++;",
 ];
 
 #[test]

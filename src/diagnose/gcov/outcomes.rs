@@ -100,7 +100,7 @@ impl Blocks<'_> {
     }
 
     /// The fault that an outcome which leads back to the first condition of its decision masks nothing: the decision is the test of
-    /// a loop with nothing in it.
+    /// a loop with nothing in it, or with nothing that has a block of its own.
     fn unmasked_head(&self, symptom: &Symptom) -> Option<Cause> {
         let truth = self.case.truth;
         if symptom.reported <= symptom.expected.last().copied() {
@@ -119,10 +119,23 @@ impl Blocks<'_> {
             let first = found.chain.operands.first().map(|id| truth.root(*id));
             first.filter(is_loop).is_some_and(is_empty)
         };
-        let found = decisions_on(truth, symptom.line).into_iter().find(of_loop)?;
+        let is_head = |found: &&EvaluatedDecision| of_loop(found) || self.leads_to_first(found);
+        let found = decisions_on(truth, symptom.line).into_iter().find(is_head)?;
         let element = format!("decision on line {}", found.chain.line);
-        let evidence = "The loop that it is the test of has nothing in it, so an outcome leads back to its first condition.".into();
+        let evidence = "Nothing in the loop that it is the test of has a block of its own, so an outcome leads back to the block of its first condition.".into();
         Some(Cause::new(Layer::Mapping, "masking-through-back-edge", element, evidence))
+    }
+
+    /// Whether an outcome of a condition of `found` leads to the block that tests the first one, as the body of a `do` may be a part of it.
+    fn leads_to_first(&self, found: &EvaluatedDecision) -> bool {
+        let of = |id: PointId| self.tests().iter().filter(move |test| test.condition == id);
+        let Some(first) = found.chain.operands.first() else { return false };
+        let heads: BTreeSet<BlockRef> = of(*first).map(|test| test.block).collect();
+        let leads = |block: BlockRef| {
+            let mut ways = self.replay.solved[&block.function].leaving(block.block);
+            ways.any(|way| heads.contains(&BlockRef { block: way.to, ..block }))
+        };
+        found.chain.operands[1..].iter().flat_map(|id| of(*id)).any(|test| leads(test.block))
     }
 
     /// `line`, and the lines of the conditions of the decisions on it.

@@ -104,31 +104,37 @@ impl WrongLine<'_, '_> {
 
     /// Some executions of the line return to it: control came from another block of it, but not always.
     pub(super) fn return_from_some(&self) -> Option<Cause> {
-        let excesses = self.right.iter().map(|right| self.count - right).filter(|excess| *excess > 0);
-        let excesses: Vec<i64> = excesses.collect();
+        let excess = self.right.iter().map(|right| self.count - right).filter(|excess| *excess > 0).min()?;
         for copy in &self.elements.copies {
-            let blocks = || copy.owned.iter().map(|block| (block.place, block.count));
-            let returns = |(function, edge): &(usize, SolvedEdge), (first, count): (BlockRef, i64)| {
-                first.function == *function
-                    && excesses.iter().any(|excess| *excess <= count.min(edge.count))
-                    && may_return(&self.blocks.replay.solved[function], edge, first.block)
+            // How many of the executions by an entering arc may be returns from a block of the line.
+            let returns = |(function, edge): &(usize, SolvedEdge)| {
+                let solved = &self.blocks.replay.solved[function];
+                let is_before = |place: BlockRef| {
+                    place.function == *function && may_return(solved, edge, place.block)
+                };
+                let before = copy.owned.iter().filter(|block| is_before(block.place));
+                before.map(|block| block.count.min(edge.count)).max().filter(|count| *count > 0)
             };
-            let pairs =
-                copy.entering.iter().flat_map(|entering| blocks().map(move |first| (entering, first)));
-            let Some(((function, edge), (first, _))) =
-                pairs.into_iter().find(|(entering, first)| returns(entering, *first))
-            else {
+            let found: Vec<(&(usize, SolvedEdge), i64)> =
+                copy.entering.iter().filter_map(|entering| Some((entering, returns(entering)?))).collect();
+            // One arc is enough, or all of them are needed.
+            let enough: Vec<_> = match found.iter().find(|(_, count)| *count >= excess) {
+                Some(one) => vec![*one],
+                None => found,
+            };
+            if enough.iter().map(|(_, count)| count).sum::<i64>() < excess {
                 continue;
-            };
+            }
+            let ((function, first), _) = enough[0];
             let name = &self.blocks.replay.notes.functions[*function].name;
+            let arcs: Vec<String> =
+                enough.iter().map(|((_, edge), _)| format!("{} → {}", edge.from, edge.to)).collect();
             let evidence = format!(
-                "The arc {} → {} of {name} returns to line {} from {}, and is counted as another execution of it.",
-                edge.from,
-                edge.to,
-                self.line,
-                self.blocks.name(first)
+                "The arcs {} of {name} lead to line {}, perhaps from other blocks of it, and are counted as other executions of it.",
+                arcs.join(", "),
+                self.line
             );
-            let element = format!("arc {} → {} of {name}", edge.from, edge.to);
+            let element = format!("arc {} → {} of {name}", first.from, first.to);
             return Some(Cause::new(Layer::LineRule, "return-to-line", element, evidence));
         }
         None

@@ -190,7 +190,7 @@ impl Facts<'_> {
         let is_right = |(function, region, shown): &(&FunctionMapping, &MappingRegion, u64)| {
             self.outcomes(function, region, is_true).is_some_and(|right| right.contains(shown))
         };
-        if let Some((function, region, shown)) = same.into_iter().min_by_key(is_right) {
+        if let Some((function, region, shown)) = same.iter().copied().min_by_key(is_right) {
             let counter = counter_of(region);
             let uncounted = || self.uncounted_chain(start, &function.formula(counter));
             if let Some(found) = self.folded_switch(counter, start).or_else(uncounted) {
@@ -200,7 +200,10 @@ impl Facts<'_> {
                 self.wrong_counter(Counted { function, counter, at: start, until: end, shown, right });
             // The outcome of a test is a count of its own, even if no code has it.
             found.mechanism = found.mechanism.replace("mapping/zero/", "mapping/outcome/");
-            return found;
+            // One that is taken for constant has no counter, and the entries of its function may be wrong.
+            let entries =
+                || same.iter().find_map(|(function, ..)| self.wrong_operand(function, Counter::Counter(0)));
+            return if found.is_understood() { found } else { entries().unwrap_or(found) };
         }
         let element = self.element_at("branch", start);
         let evidence = "The replay of the report does not have the branch.".into();
@@ -256,6 +259,12 @@ impl Facts<'_> {
             return found;
         }
         if let Some(found) = self.replaced_by_decision(|_, decision| decision.start == at) {
+            return found;
+        }
+        // A region that begins too early has the count of the code here already.
+        let around = self.region_at(at).map(|index| &self.replay.combined[index]);
+        let early = around.and_then(|around| self.parts(around).find_map(|part| self.begins_in_body(part)));
+        if let Some(found) = early {
             return found;
         }
         Cause::new(Layer::Missing, &format!("missing/{what}/{construct}"), element, evidence)

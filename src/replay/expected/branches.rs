@@ -332,8 +332,11 @@ fn outcomes(truth: &Truth, parts: impl Iterator<Item = PointId>) -> Option<Vec<u
     let mut found = Vec::new();
     for id in parts {
         let point = truth.point(id);
+        // A test in the size of an array may be evaluated.
+        let is_uncounted = point.kind == PointKind::Arm && point.count.is_none() && !point.is_alternative;
         match point.kind {
-            _ if point.is_open_jump || point.has_generic || is_optimised(truth, point) => return None,
+            _ if point.is_open_jump || point.has_generic || is_uncounted => return None,
+            _ if is_optimised(truth, point) => return None,
             _ if is_condition(point) => {
                 let (yes, no) = point.outcomes?;
                 found.extend([yes, no]);
