@@ -143,7 +143,7 @@ impl Claim<'_> {
     /// step, the count must be the sum of both, or without a step that of the initialisation and the jumps back; if it began on an
     /// earlier line, it must be the number of jumps back.
     fn is_endless_head(&self) -> bool {
-        let is_endless = |id: PointId| self.is_endless(id);
+        let is_endless = |id: PointId| self.truth.is_endless(id);
         let is_part = |point: &CountedPoint| matches!(point.kind, PointKind::Init | PointKind::Step);
         // The brace that begins the body, on a line of its own.
         let is_body = |id: usize| {
@@ -155,7 +155,7 @@ impl Claim<'_> {
             is_endless(*id)
                 || is_body(*id)
                 || self.endless_around(*id).is_some()
-                || (is_constant(point) || is_part(point)) && point.within.is_some_and(is_endless)
+                || (point.is_always_true() || is_part(point)) && point.within.is_some_and(is_endless)
         });
         let parts: Vec<&CountedPoint> = self.points().filter(|point| is_part(point)).collect();
         let continued = parts.iter().find(|part| part.line != Some(self.line)).and_then(|part| part.within);
@@ -198,15 +198,7 @@ impl Claim<'_> {
         let has_code =
             !truth.point(id).is_idle && truth.point(id).kind != PointKind::Statement(StatementKind::Do);
         let mut outward = std::iter::successors(Some(id), begun).skip(1);
-        outward.find(|outer| !has_code && self.is_endless(*outer))
-    }
-
-    /// Whether the statement `id` is a loop that no condition ends.
-    fn is_endless(&self, id: PointId) -> bool {
-        let ends = |point: &CountedPoint| {
-            point.within == Some(id) && point.kind == PointKind::Condition && !is_constant(point)
-        };
-        self.truth.point(id).kind.is_loop() && !self.truth.points.iter().any(ends)
+        outward.find(|outer| !has_code && truth.is_endless(*outer))
     }
 
     /// Whether the count is too large by at most the executions that its functions `lost`.
@@ -242,11 +234,6 @@ impl Claim<'_> {
         let is_one = |region: &Region| region.start.0 == self.line && region.kind == RegionKind::Expansion;
         self.report.summed_regions(is_one).contains(&self.count)
     }
-}
-
-/// Whether a condition is always true. `while (True)` with a cast in the macro is as endless as `while (1)`.
-fn is_constant(point: &CountedPoint) -> bool {
-    point.constant || point.folded && point.outcomes.is_some_and(|(_, no)| no == 0)
 }
 
 /// The function of each expansion of the macro whose definition `line` is in.

@@ -270,6 +270,16 @@ impl Truth {
         (id + 1..self.points.len()).find(is_first)
     }
 
+    /// Whether the statement `id` is a loop that no condition ends.
+    pub fn is_endless(&self, id: PointId) -> bool {
+        let ends = |point: &CountedPoint| {
+            point.within == Some(id)
+                && point.kind == PointKind::Condition
+                && !point.is_always_true()
+        };
+        self.point(id).kind.is_loop() && !self.points.iter().any(ends)
+    }
+
     /// The code around `id`, from the inside to the function.
     pub fn around(&self, id: PointId) -> impl Iterator<Item = PointId> {
         let outer = |id: &PointId| {
@@ -343,5 +353,10 @@ impl CountedPoint {
     /// Whether a compiler may evaluate the condition, or the value of the `switch`, and not the program.
     pub fn may_be_evaluated(&self) -> bool {
         self.folded || self.constant || self.is_evaluable
+    }
+
+    /// Whether the condition is a constant that is true. `while (True)` with a cast in the macro is as endless as `while (1)`.
+    pub fn is_always_true(&self) -> bool {
+        self.constant || self.folded && self.outcomes.is_some_and(|(_, no)| no == 0)
     }
 }

@@ -87,7 +87,7 @@ impl Blocks<'_> {
 impl WrongLine<'_, '_> {
     fn diagnose(&self) -> Cause {
         // The first that applies: those that the right count confirms are before those that only the place suggests.
-        let candidates: [fn(&Self) -> Option<Cause>; 30] = [
+        let candidates: [fn(&Self) -> Option<Cause>; 31] = [
             Self::last_block,
             Self::break_of_chain,
             Self::head_of_uncalled_copy,
@@ -100,6 +100,7 @@ impl WrongLine<'_, '_> {
             Self::label_of_removed_block,
             Self::label_on_join_block,
             Self::label_before_loop,
+            Self::jump_back_at_body,
             Self::chosen_at_operator,
             Self::folded_conditional,
             Self::result_at_operator,

@@ -3,7 +3,7 @@
 
 use super::conditions::has_operator;
 use super::lines::WrongLine;
-use super::paths::{is_back, reaches};
+use super::paths::reaches;
 use crate::diagnose::construct::times;
 use crate::model::{Cause, Layer, Line};
 use crate::replay::gcov::{BlockRef, LineCopy, ListedBlock, SolvedEdge};
@@ -18,7 +18,7 @@ impl WrongLine<'_, '_> {
         owned.chain(listed).next().map(|block| (block.place, block.count))
     }
 
-    fn begins(&self) -> impl Iterator<Item = PointKind> {
+    pub(super) fn begins(&self) -> impl Iterator<Item = PointKind> {
         let truth = self.blocks.case.truth;
         truth.begun(self.line).into_iter().map(|id| truth.point(id).kind)
     }
@@ -79,60 +79,6 @@ impl WrongLine<'_, '_> {
             times(count)
         );
         Some(Cause::new(Layer::Mapping, "label-of-removed-block", format!("label {name}"), evidence))
-    }
-
-    /// The label of a loop that is entered at several places is on a block before the loop, and jumps back to the label do not
-    /// lead to that block.
-    pub(super) fn label_before_loop(&self) -> Option<Cause> {
-        self.begins().find(|kind| kind.is_label())?;
-        let copies = || self.elements.copies.iter();
-        copies().flat_map(|copy| &copy.owned).find_map(|block| {
-            let solved = &self.blocks.replay.solved[&block.place.function];
-            let ways: Vec<&SolvedEdge> = solved.leaving(block.place.block).collect();
-            let [way] = ways[..] else { return None };
-            let back: Vec<&SolvedEdge> = solved
-                .entering(way.to)
-                .filter(|edge| edge.from != block.place.block && is_back(solved, edge))
-                .collect();
-            let loops: i64 = back.iter().map(|edge| edge.count).sum();
-            let head = BlockRef { block: way.to, ..block.place };
-            let has_label = self.blocks.lines_of(head).any(|line| line == self.line);
-            if back.is_empty() || has_label || !self.is_right(Some(self.count + loops)) {
-                return None;
-            }
-            let evidence = format!(
-                "{} has the label; {loops} jumps back to it lead to {}, after it.",
-                self.blocks.name(block.place),
-                self.blocks.name(head)
-            );
-            let element = self.blocks.name(block.place);
-            Some(Cause::new(Layer::Mapping, "label-before-loop", element, evidence))
-        })
-    }
-
-    /// A block on the jump back of a loop has the location of the label before the loop, to which it leads.
-    pub(super) fn jump_back_at_label(&self) -> Option<Cause> {
-        self.begins().find(|kind| kind.is_label())?;
-        let owned = self.elements.copies.iter().flat_map(|copy| &copy.owned);
-        owned.map(|block| block.place).find_map(|block| {
-            let solved = &self.blocks.replay.solved[&block.function];
-            let mut ways = solved.leaving(block.block);
-            let (way, None) = (ways.next()?, ways.next()) else { return None };
-            let head = BlockRef { block: way.to, ..block };
-            let has_label = self.blocks.lines_of(head).any(|line| line == self.line);
-            let first: i64 =
-                solved.entering(way.to).filter(|edge| !is_back(solved, edge)).map(|edge| edge.count).sum();
-            if !is_back(solved, way) || !has_label || !self.is_right(Some(first)) {
-                return None;
-            }
-            let evidence = format!(
-                "{} is on the jump back to {}, and has the location of the label there, which was reached {} before.",
-                self.blocks.name(block),
-                self.blocks.name(head),
-                times(first.cast_unsigned())
-            );
-            Some(Cause::new(Layer::Mapping, "jump-back-at-label", self.blocks.name(block), evidence))
-        })
     }
 
     /// The prediction that gcc makes of each `continue` has no location of its own and gets that of the scope around, so the

@@ -7,6 +7,7 @@ mod copies;
 mod exec;
 mod files;
 mod functions;
+mod jumps_back;
 mod left;
 mod lines;
 mod locations;
