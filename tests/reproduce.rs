@@ -247,7 +247,7 @@ fn explain_finds_a_cluster_by_id_by_prefix_and_by_signature() {
     );
     let several = explain(&["c", "night"]);
     assert_eq!(several.code, 2);
-    assert!(several.err.contains("begins several cluster ids"), "{}", several.err);
+    assert!(several.err.contains("means several clusters"), "{}", several.err);
     let nowhere = explain(&[id]);
     assert_eq!(nowhere.code, 2, "there is no run in reports/runs");
     assert!(nowhere.err.contains("no run in reports/runs"), "{}", nowhere.err);

@@ -67,12 +67,13 @@ impl Session {
         let Some(build) = &commands.build else { return Ok(()) };
         let (termination, log) = self.shell(commands, build, "build", true)?;
         if termination != Termination::Exited(0) {
-            bail!(BadPackage(format!(
-                "the build with {} failed ({}); the whole output is in {log}:\n{}",
-                self.mode.name(),
-                in_words(termination),
-                last_lines(&String::from_utf8_lossy(&fs_err::read(&log)?))
-            )));
+            let (mode, how) = (self.mode.name(), in_words(termination));
+            let output = fs_err::read(&log)?;
+            let said = match last_lines(&String::from_utf8_lossy(&output)) {
+                said if said.trim().is_empty() => "it printed nothing".into(),
+                said => format!("the whole output is in {log}:\n{said}"),
+            };
+            bail!(BadPackage(format!("the build with {mode} failed ({how}); {said}")));
         }
         Ok(())
     }
@@ -186,14 +187,19 @@ impl Session {
         give_to_package_user(&self.tree)?;
         give_to_package_user(&self.data)?;
         let limits = Limits { wall: commands.limit, cpu_seconds: 24 * 3600, file_bytes: 1 << 36 };
+        let own_errors = logs.join(format!("{name}.err"));
         let command = Command {
             cwd: self.tree.clone(),
             env: env.map(|(name, value)| (name.to_string(), value)).into(),
             stdout: log.clone(),
-            stderr: logs.join(format!("{name}.err")),
+            stderr: own_errors.clone(),
             ..Command::within(&logs, self.recount().into_string(), args, limits)
         };
         let output = run(&command).with_context(|| format!("run `{text}`"))?;
+        // The commands write their errors to the log, and the sandbox itself to this file.
+        if let Some(reason) = fs_err::read_to_string(own_errors)?.trim().strip_prefix("recount: ") {
+            bail!(BadPackage(reason.into()));
+        }
         Ok((output.termination, log))
     }
 }

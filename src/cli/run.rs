@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::flags::{RUNS, RunFlags};
-use super::output::{Exit, Failure, bad_input, print};
+use super::output::{Exit, Failure, bad_input, complain, print};
 use super::reduce::{How, TimeLimit, is_reducible, reduce_all};
 use super::report::{Conclusion, conclude};
 use super::setup::{build_env, own_binary, profilers};
@@ -66,6 +66,9 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     let (writer, mut done) = if flags.resume && folder.journal().exists() {
         Writer::resume(&folder, &header)
     } else {
+        if flags.resume {
+            complain(&format!("{}: there is no run to resume in this folder; a new one begins", folder.0));
+        }
         Writer::create(&folder, &header).map(|writer| (writer, Vec::new()))
     }
     .map_err(bad_input)?;
@@ -164,12 +167,13 @@ fn figures(summary: &Summary) -> String {
     let per_second = |count: usize| count as f64 / (own + children).max(1e-9);
     format!(
         "{}, {}, {} in {wall_seconds:.1} s; {served} calls by fork servers.\n\
-         CPU: driver {own:.1} s, {:.2} % of its children's {children:.1} s; {cores} cores {:.1} % busy.\n\
+         CPU: driver {own:.1} s, {:.2} % of its children's {children:.1} s; {} {:.1} % busy.\n\
          {:.2} variants, {:.2} profiles per CPU second.",
         number_of(summary.jobs, "job"),
         number_of(summary.variants, "variant"),
         number_of(summary.profiles, "profile"),
         100.0 * summary.overhead(),
+        number_of(*cores, "core"),
         100.0 * summary.utilisation(),
         per_second(summary.variants),
         per_second(summary.profiles),

@@ -58,7 +58,11 @@ impl Runs {
 
     /// Those of `all` clusters whose signature is `name`, or whose id begins with it: at least one.
     pub fn named<'a>(&self, name: &str, all: &'a [Cluster]) -> Result<Vec<&'a Cluster>, Failure> {
-        let mut found: Vec<&Cluster> = all.iter().filter(|cluster| cluster.signature == name).collect();
+        // A mechanism is named with its profiler or without.
+        let is_named = |signature: &str| {
+            signature == name || signature.split_once('/').is_some_and(|(_, mechanism)| mechanism == name)
+        };
+        let mut found: Vec<&Cluster> = all.iter().filter(|cluster| is_named(&cluster.signature)).collect();
         if found.is_empty() && !name.is_empty() {
             found = all.iter().filter(|cluster| cluster_id(&cluster.signature).starts_with(name)).collect();
         }
@@ -73,7 +77,7 @@ impl Runs {
             let mut ids: Vec<String> = found.iter().map(|cluster| cluster_id(&cluster.signature)).collect();
             ids.dedup();
             return Err(bad_input(anyhow!(
-                "{name:?} begins several cluster ids: {}; type more of one",
+                "{name:?} means several clusters: {}; type one of these",
                 ids.join(", ")
             )));
         }

@@ -3,14 +3,14 @@
 use anyhow::{Context, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::output::{Exit, Failure, bad_input, no_profiler};
+use super::output::{Exit, Failure, bad_input, complain, no_profiler};
 use super::setting_flags::SettingFlags;
 use crate::config::Settings;
 use crate::corpus::Source;
 use crate::inputs::BuildEnv;
 use crate::model::{Finding, Line, RelationName};
 use crate::sys::ScratchRoot;
-use crate::toolchain::{Probed, Worker, select};
+use crate::toolchain::{Probed, Worker, first_with_conditions, select};
 
 /// The profilers that the settings name. If a named profiler is not installed, the exit code is 2 (the user's mistake).
 /// If the default finds none, it is 3.
@@ -32,6 +32,14 @@ pub fn profilers(settings: &Settings) -> Result<Vec<Probed>, Failure> {
             "the relation peer compares gcov with llvm-cov, but only {} is selected; add a profiler of the other family with --profiler",
             family.name()
         )));
+    }
+    for info in found.iter().map(|profiler| profiler.info()).filter(|_| settings.conditions) {
+        if let Some(first) = first_with_conditions(info.profiler, info.major()) {
+            let compiler = &info.compiler;
+            complain(&format!(
+                "{compiler} counts no conditions, so --conditions has no effect with it; versions from {first} on count them"
+            ));
+        }
     }
     Ok(found)
 }

@@ -12,6 +12,7 @@ use super::csmith::Csmith;
 use super::sidecar::Sidecar;
 use super::source::{Source, Text, is_cxx};
 use crate::config::{MakeSettings, Settings};
+use crate::model::JOURNAL;
 
 /// The flags of the programs of our own generator, some of which use C of before 1999.
 const MADE: [&str; 2] = ["-std=gnu17", "-w"];
@@ -169,6 +170,10 @@ fn files(root: &Utf8Path, is_wanted: impl Fn(&Utf8Path) -> bool) -> Result<Vec<U
     let mut files = Vec::new();
     let mut folders = vec![root.to_path_buf()];
     while let Some(folder) = folders.pop() {
+        // The programs that an earlier run copied are those of that run.
+        if folder != root && folder.join(JOURNAL).exists() {
+            continue;
+        }
         for entry in fs_err::read_dir(&folder)? {
             let path = entry?.path();
             let Ok(path) = Utf8PathBuf::try_from(path.clone()) else {

@@ -3,6 +3,7 @@
 use camino::Utf8PathBuf;
 
 use super::bundle::FindingFolder;
+use crate::model::JOURNAL;
 
 /// The folder of a run.
 #[derive(Clone, Debug)]
@@ -10,7 +11,7 @@ pub struct RunFolder(pub Utf8PathBuf);
 
 impl RunFolder {
     pub fn journal(&self) -> Utf8PathBuf {
-        self.0.join("journal.jsonl")
+        self.0.join(JOURNAL)
     }
 
     /// The source with this hash.

@@ -20,8 +20,10 @@ pub use finding::{
 };
 pub use mechanism::{Cause, Layer, Symptom};
 pub use number::Number;
-pub use outcome::{ENDS_EARLY, Execution, OPTIMISED, Outcome, Termination, signal_in_words};
-pub use path::{SOURCE, is_same_path, normal, shortened};
+pub use outcome::{
+    ENDS_EARLY, Execution, OF_SEVERAL_FILES, OPTIMISED, Outcome, Termination, signal_in_words,
+};
+pub use path::{JOURNAL, SOURCE, is_same_path, normal, shortened};
 pub use rule::{Artefact, Convention, Instability, LARGEST_COUNT, Rule, Verdict, WrongKind};
 
 pub(crate) use named::named_enum;

@@ -133,6 +133,9 @@ pub enum Outcome {
 /// `__gcov_dump`; "Running the instrumented program" in Clang's documentation of source-based coverage).
 pub const ENDS_EARLY: &str = "a program that ends by a signal, _exit, quick_exit or exec does not write it";
 
+/// What to do with a file that needs others.
+pub const OF_SEVERAL_FILES: &str = "`recount audit` checks a project of several files";
+
 /// Why gcov's counts of an optimised program are not checked.
 pub const OPTIMISED: &str = "optimisation changes gcov's counts, as GCC's manual says";
 

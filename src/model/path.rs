@@ -5,6 +5,9 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 /// The name under which a program is compiled, and so that in reports.
 pub const SOURCE: &str = "p.c";
 
+/// The name of the journal in the folder of a run.
+pub const JOURNAL: &str = "journal.jsonl";
+
 /// `path` without `.` and `..`; none if it leaves its root.
 pub fn normal(path: &Utf8Path) -> Option<Utf8PathBuf> {
     let mut out = Utf8PathBuf::new();

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::counts::{number, several, shown, signed};
 use super::table::table;
-use crate::model::{DecidingElement, Family, Line, ReportDetails, ReportNumber};
+use crate::model::{DecidingElement, Family, Line, Metric, ReportDetails, ReportNumber};
 
 /// The columns of [`cells_of_number`].
 pub const NUMBERS: [&str; 6] = ["metric", "line", "place", "reported", "expected", "note"];
@@ -28,7 +28,13 @@ pub fn not_checked(family: Family, with_conditions: bool) -> &'static str {
 
 /// The cells of a function, branch or region; a wrong one has a note.
 pub fn cells_of_number(of: &ReportNumber) -> Vec<String> {
-    let note = if of.is_wrong() { Some("differs") } else { of.reason.as_deref() };
+    // A gap only decides the counts of lines, and is wrong if one of them is.
+    let is_gap = of.metric == Metric::Region && of.what.contains("gap");
+    let note = match of.is_wrong() {
+        true if is_gap => Some("differs; a gap is judged by its lines"),
+        true => Some("differs"),
+        false => of.reason.as_deref(),
+    };
     let expected = match &of.expected[..] {
         // It should not be in the report.
         [] if of.is_wrong() => "none".into(),

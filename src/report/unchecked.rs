@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::counts::percent;
 use crate::journal::{Checked, JobRecord, Journal};
-use crate::model::number_of;
+use crate::model::{OF_SEVERAL_FILES, number_of};
 
 /// The maximum number of reasons or files that a sentence lists.
 const MOST_LISTED: usize = 4;
@@ -294,6 +294,9 @@ fn without_details(reason: &str) -> String {
 fn end_in_words(record: &JobRecord) -> String {
     match record.failed {
         Some(_) => "internal failure of recount".into(),
+        None if record.outcome.reason().is_some_and(|reason| reason.ends_with(OF_SEVERAL_FILES)) => {
+            format!("needs other files: {OF_SEVERAL_FILES}")
+        }
         None => record.outcome.name().into(),
     }
 }

@@ -10,7 +10,7 @@ use std::os::unix::fs::lchown;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use camino::{Utf8Path, Utf8PathBuf};
 use nix::sched::{CloneFlags, unshare};
 use rustix::fs::{Mode, OFlags, open};
@@ -78,6 +78,15 @@ pub fn run_confined(sandbox: &str, words: &[String]) -> Result<i32> {
     };
     let mounts = enter(CloneFlags::CLONE_NEWNS)
         .and_then(|()| mount_folders(&sandbox).map_err(|error| error.to_string()));
+    if let (Err(reason), true) = (&mounts, geteuid().is_root()) {
+        let mut visible = sandbox.writable.iter().chain(&sandbox.needed);
+        if let Some(closed) = visible.find_map(|path| outermost_closed(path)) {
+            bail!(
+                "only root can enter {closed}, the commands run as another user, and there is no mount namespace to show them what they need \
+                 of it ({reason}); keep the package and recount in a folder that all users can enter, or run recount as another user"
+            );
+        }
+    }
     note("mount namespace", mounts);
     if !sandbox.has_network {
         let network = enter(CloneFlags::CLONE_NEWNET);

@@ -79,6 +79,12 @@ pub fn condition_flags(family: Family, major: u32) -> impl Iterator<Item = &'sta
     CONDITION_FLAGS.iter().filter(has).map(|(_, flag, _)| *flag)
 }
 
+/// The first major version of `family` that counts conditions, if `major` is an earlier one.
+pub fn first_with_conditions(family: Family, major: u32) -> Option<u32> {
+    let versions = CONDITION_FLAGS.iter().filter(|(of, ..)| *of == family).map(|(.., from)| *from);
+    versions.min().filter(|first| major < *first)
+}
+
 /// Whether version `major` of `family` can count prime paths.
 pub fn can_count_paths(family: Family, major: u32) -> bool {
     condition_flags(family, major).any(|flag| flag == PATH_FLAG)

@@ -1,5 +1,7 @@
 //! The message of a compiler or linker that says what is wrong.
 
+use crate::model::OF_SEVERAL_FILES;
+
 /// Lines in which a driver reports that another program failed, after that program's own messages.
 const SUMMARIES: [&str; 2] = ["ld returned ", "linker command failed"];
 
@@ -24,8 +26,10 @@ pub fn first_error(stderr: &str) -> String {
     let found = found.or_else(|| lines().find(is_summary)).or_else(|| stderr.lines().next());
     let found = found.unwrap_or("no message").trim();
     // The linker names a place in the code that starts the program.
+    let is_reference = found.contains("undefined reference");
     let found = if found.ends_with("undefined reference to `main'") { NO_MAIN } else { found };
-    found.chars().take(300).collect()
+    let found: String = found.chars().take(300).collect();
+    if is_reference { format!("{found}; {OF_SEVERAL_FILES}") } else { found }
 }
 
 #[cfg(test)]
@@ -46,7 +50,7 @@ mod tests {
     fn a_program_without_main_is_called_so() {
         let stderr =
             "/usr/bin/ld: Scrt1.o: in function `_start':\n(.text+0x17): undefined reference to `main'\n";
-        assert_eq!(first_error(stderr), NO_MAIN);
+        assert_eq!(first_error(stderr), format!("{NO_MAIN}; {OF_SEVERAL_FILES}"));
     }
 
     #[test]
@@ -63,7 +67,7 @@ mod tests {
         }
         let with_place =
             "/usr/bin/ld: p.o: in function `main':\np.c:(.text+0x5): undefined reference to `f'\n";
-        let expected = "p.c:(.text+0x5): undefined reference to `f'";
+        let expected = format!("p.c:(.text+0x5): undefined reference to `f'; {OF_SEVERAL_FILES}");
         assert_eq!(first_error(&format!("{with_place}{summary}")), expected);
         let clang = "clang: error: linker command failed with exit code 1 (use -v to see invocation)\n";
         assert_eq!(first_error(&format!("{}\n{clang}", messages[0])), messages[0]);

@@ -32,11 +32,11 @@ pub use archive::{Archive, Snapshots};
 pub use attempt::StepResult;
 pub(crate) use compilers::compilers_folder;
 pub use complaint::Complaint;
-pub use flags::condition_flags;
 pub(crate) use flags::{
     CONDITION_FLAGS, compile_flags, counts_conditions, counts_paths, has_threads, is_of_other_metric,
     makes_hidden_tests, may_race, starts_threads,
 };
+pub use flags::{condition_flags, first_with_conditions};
 pub use printed::{Printed, Recorded};
 pub use profiler::{Annotated, Probed, Profiler};
 pub use request::{Confidence, Detail, Perturbation, Profile, Report, Request};

@@ -273,9 +273,7 @@ impl Truth {
     /// Whether the statement `id` is a loop that no condition ends.
     pub fn is_endless(&self, id: PointId) -> bool {
         let ends = |point: &CountedPoint| {
-            point.within == Some(id)
-                && point.kind == PointKind::Condition
-                && !point.is_always_true()
+            point.within == Some(id) && point.kind == PointKind::Condition && !point.is_always_true()
         };
         self.point(id).kind.is_loop() && !self.points.iter().any(ends)
     }

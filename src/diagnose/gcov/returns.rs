@@ -109,9 +109,8 @@ impl WrongLine<'_, '_> {
             // How many of the executions by an entering arc may be returns from a block of the line.
             let returns = |(function, edge): &(usize, SolvedEdge)| {
                 let solved = &self.blocks.replay.solved[function];
-                let is_before = |place: BlockRef| {
-                    place.function == *function && may_return(solved, edge, place.block)
-                };
+                let is_before =
+                    |place: BlockRef| place.function == *function && may_return(solved, edge, place.block);
                 let before = copy.owned.iter().filter(|block| is_before(block.place));
                 before.map(|block| block.count.min(edge.count)).max().filter(|count| *count > 0)
             };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::construct::{counts, name};
 use super::departure::{Departure, Kind};
 use super::facts::{Facts, Position};
-use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind};
+use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind, without_file};
 use crate::diagnose::construct::times;
 use crate::model::{Cause, Layer};
 use crate::replay::llvm_cov::CountedRegion;
@@ -24,7 +24,6 @@ pub(super) struct Counted<'b> {
     pub shown: u64,
     pub right: &'b BTreeSet<u64>,
 }
-
 
 impl Facts<'_> {
     /// Why the counter or expression of `counted` gives a wrong count.
@@ -139,7 +138,7 @@ impl Facts<'_> {
         let kind = point.map(|point| self.truth.point(point).kind);
         let evidence = format!(
             "Counter #{index} of `{}` is {value}; its code ran {}.",
-            function.name,
+            without_file(&function.name),
             times(counts(&right))
         );
         let is_less = right.iter().all(|count| *count > value);
@@ -358,8 +357,10 @@ impl Facts<'_> {
         if let Some(index) = self.uncounted_leaf(function, counter).filter(|_| shown == 0)
             && let Some(operand) = self.point_at(at).filter(|id| self.is_foldable(*id))
         {
-            let evidence =
-                format!("Counter #{index} of `{}`, from which {formula} is derived, is 0.", function.name);
+            let evidence = format!(
+                "Counter #{index} of `{}`, from which {formula} is derived, is 0.",
+                without_file(&function.name)
+            );
             return self.folded(operand, &evidence);
         }
         let mechanism = format!("mapping/expression/{}", self.construct_at(at));

@@ -132,8 +132,8 @@ impl Facts<'_> {
         let is_left = |found: &Departure| {
             self.truth.root(found.around) == statement && found.kind == Kind::JumpOut && self.is_in_arm(found)
         };
-        let chooses = self.data.version < CHOICE_HAS_COUNT
-            && self.truth.point(statement).leaving == Leaving::Chosen;
+        let chooses =
+            self.data.version < CHOICE_HAS_COUNT && self.truth.point(statement).leaving == Leaving::Chosen;
         let element = self.element("arm", statement);
         (chooses || self.departures.iter().any(is_left))
             .then(|| Cause::new(Layer::Mapping, EXIT_IN_ARM, element, evidence.into()))

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::construct::counts;
-use super::departures::CALL_DOES_NOT_RETURN;
 use super::departure::Kind;
+use super::departures::CALL_DOES_NOT_RETURN;
 use super::facts::{Facts, Position};
 use crate::coverage::{RegionKind, without_file};
 use crate::diagnose::construct::times;

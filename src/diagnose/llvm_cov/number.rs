@@ -6,7 +6,9 @@ use super::construct::{counts, name};
 use super::counter::Counted;
 use super::departure::{Departure, Kind};
 use super::facts::{Facts, Position};
-use crate::coverage::{Counter, Crash, FunctionMapping, LlvmMapping, MappingRegion, RegionKind};
+use crate::coverage::{
+    Counter, Crash, FunctionMapping, LlvmMapping, MappingRegion, RegionKind, without_file,
+};
 use crate::diagnose::construct::times;
 use crate::diagnose::decision::decision;
 use crate::model::{Cause, Count, Family, Layer, Line, Symptom};
@@ -47,7 +49,7 @@ impl Facts<'_> {
             What::GapBefore(column) | What::GapAt(column) => self.missing("gap", (line, *column), &right),
             What::ExpansionAt(column) => self.missing("expansion", (line, *column), &right),
             What::TestAt(column) => self.missing("branch", (line, *column), &right),
-            What::Function(name) => self.wrong_function(name, symptom, &right),
+            What::Function(name) => self.wrong_function(without_file(name), symptom, &right),
             What::Condition { decision: at, .. }
             | What::Decision { decision: at, .. }
             | What::Vector { decision: at, .. } => {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::super::expected::reached_at;
 use super::super::llvm_cov::{Element, LlvmReplay, RegionElement, replay_data};
 use super::unexplained::differs;
-use crate::coverage::{Coverage, LlvmMapping, RegionKind};
+use crate::coverage::{Coverage, LlvmMapping, RegionKind, without_file};
 use crate::model::{DecidingElement, Line};
 use crate::truth::Truth;
 
@@ -88,7 +88,7 @@ impl Shown<'_> {
         let begun = self.truth.filter(|_| region.kind != RegionKind::Gap);
         let truth = begun.map(|truth| reached_at(truth, region.start)).unwrap_or_default();
         DecidingElement {
-            element: format!("  {kind} of {}", region.function),
+            element: format!("  {kind} of {}", without_file(&region.function)),
             place: format!("{}:{} to {end}", region.start.0, region.start.1),
             source: region.formula.clone(),
             count: (region.kind != RegionKind::Skipped).then_some(region.count.cast_signed()),

@@ -371,8 +371,10 @@ impl Arrivals<'_> {
             }
             // The keyword of the loop is on an earlier line than its parts.
             PointKind::Condition => {
-                let inits = || before.iter().map(|id| self.point(*id)).filter(|part| part.kind == PointKind::Init);
-                match inits().find(|init| init.within == self.point(id).within && !self.is_begun(init.within)) {
+                let inits =
+                    || before.iter().map(|id| self.point(*id)).filter(|part| part.kind == PointKind::Init);
+                match inits().find(|init| init.within == self.point(id).within && !self.is_begun(init.within))
+                {
                     Some(init) => count - of(init)?,
                     None => 0,
                 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::coverage::RegionKind;
+use crate::coverage::{RegionKind, without_file};
 use crate::model::{Count, Family, Line, Metric, ReportNumber};
 
 /// The counts that a number should have, none if it should not be there; or why they are unknown.
@@ -112,7 +112,7 @@ impl CheckedNumber {
 impl fmt::Display for What {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            What::Function(name) => out.write_str(name),
+            What::Function(name) => out.write_str(without_file(name)),
             What::Branch(number) => write!(out, "branch {number}"),
             What::Outcome { start, end, is_true } => {
                 write!(out, "{}, {is_true}", Extent(*start, *end))

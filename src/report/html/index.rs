@@ -90,7 +90,7 @@ fn family(compiler: &str) -> &str {
     compiler.rsplit_once('-').map_or(compiler, |(family, _)| family)
 }
 
-/// The number of clusters by relation and compiler, and how many of them are open. Relations that did not run are left
+/// The number of clusters by relation and compiler, and how many of them are new. Relations that did not run are left
 /// out.
 fn spread(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Markup {
     let mut cells: BTreeMap<(RelationName, &str), (usize, usize)> = BTreeMap::new();
@@ -106,9 +106,9 @@ fn spread(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Markup {
             pairs.extend(finding.relations().map(|relation| (relation, finding.compiler.as_str())));
         }
         for pair in pairs {
-            let (all, open) = cells.entry(pair).or_default();
+            let (all, new) = cells.entry(pair).or_default();
             *all += 1;
-            *open += usize::from(item.cluster.verdict.is_open());
+            *new += usize::from(item.cluster.is_news());
         }
     }
     let most = cells.values().map(|(all, _)| *all).max().unwrap_or(0).max(1);
@@ -121,13 +121,13 @@ fn spread(campaign: &Campaign<'_>, items: &[Item<'_>]) -> Markup {
         row.extend(compilers.iter().map(cell));
         row
     });
-    let caption = "Clusters that each relation found with each compiler, and how many of them are open";
+    let caption = "Clusters that each relation found with each compiler, and how many of them are new";
     html! { .heat { (table(caption, &head, &[], &rows.collect::<Vec<_>>())) } }
 }
 
 /// One cell: a number on a colour, and a link to its clusters.
 fn heat(relation: RelationName, compiler: &str, found: Option<&(usize, usize)>, most: usize) -> Markup {
-    let Some((all, open)) = found else { return html! { span.none { "not run" } } };
+    let Some((all, new)) = found else { return html! { span.none { "not run" } } };
     if *all == 0 {
         return html! { span.none { "0" } };
     }
@@ -136,7 +136,7 @@ fn heat(relation: RelationName, compiler: &str, found: Option<&(usize, usize)>, 
     html! {
         a class={ "h" (level) } href={ "#relation=" (relation.name()) "&compiler=" (visible(compiler)) } {
             (all) (hidden("clusters"))
-            @if *open > 0 { small { (open) " open" } }
+            @if *new > 0 { small { (new) " new" } }
         }
     }
 }

@@ -33,9 +33,7 @@ pub(super) fn is_change(node: Node<'_>) -> bool {
 pub(super) fn is_idle_test(node: Node<'_>, text: &str) -> bool {
     let is_test = match node.kind() {
         "if_statement" | "switch_statement" => true,
-        "do_statement" => {
-            node.field("condition").is_some_and(|test| plain_value(test, text) == Some(false))
-        }
+        "do_statement" => node.field("condition").is_some_and(|test| plain_value(test, text) == Some(false)),
         _ => false,
     };
     let is_harmless = |inner: &Node<'_>| {
