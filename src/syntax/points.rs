@@ -305,7 +305,7 @@ pub struct InstrumentedFunction {
     pub is_optimised: bool,
     /// Whether gcc may make branches in it that are no conditions of its body: of variables with the attribute `cleanup`, to test
     /// which way control left their scope, and of the sizes of arrays in its head, in `typeof` and in `offsetof`, of complex
-    /// numbers.
+    /// numbers, of what the attribute `assume` states.
     pub has_hidden_tests: bool,
     /// Why its points are not counted: what is not understood, and the text around it. None if they are counted.
     pub refusal: Option<String>,
