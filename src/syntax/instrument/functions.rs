@@ -84,7 +84,8 @@ impl Instrumenter<'_> {
         };
         let is_divided = (first..).zip(self.program.text[range.clone()].split('\n')).any(is_elsewhere);
         let text = &self.program.text[range.clone()];
-        let is_hiding = ["_Complex", "cleanup", "typeof", "offsetof", "assume"].iter().any(|word| text.contains(word));
+        let is_hiding =
+            ["_Complex", "cleanup", "typeof", "offsetof", "assume"].iter().any(|word| text.contains(word));
         let has_hidden_tests = is_hiding || may_test(head);
         self.functions.push(InstrumentedFunction {
             lines: (from, to),
