@@ -337,6 +337,26 @@ fn declare_finds_a_count_that_is_one_too_high() {
     }
 }
 
+/// A real profiler and real faults: what a relation finds without ground truth beside it is diagnosed like any other finding.
+#[test]
+fn what_one_relation_finds_alone_has_the_name_of_its_mechanism() {
+    let do_break = include_str!("../configs/known/do_break.c");
+    let block_left = include_str!("../configs/known/block_left.c");
+    for (relation, compiler, text, line, signature) in [
+        (RelationName::Delete, "clang-14", do_break, 11, "llvm-cov/gap-counter"),
+        (RelationName::Declare, "clang-14", do_break, 11, "llvm-cov/gap-counter"),
+        (RelationName::Delete, "clang-14", block_left, 9, "llvm-cov/gap-counter"),
+    ] {
+        let record = record(relation, compiler, text, HONEST, false);
+        let found: Vec<(Option<u32>, Verdict, &str)> = record
+            .findings
+            .iter()
+            .map(|finding| (finding.line, finding.verdict, finding.signature.as_str()))
+            .collect();
+        assert_eq!(found, [(Some(line), Verdict::Wrong, signature)], "{relation:?} {compiler}");
+    }
+}
+
 /// One job for each of `profilers`, which are compared with each other.
 fn among_peers(profilers: Vec<Probed>, text: &str, change: fn(&mut Settings)) -> Vec<JobRecord> {
     let mut town = Town::new(&[("p", text)]);
