@@ -205,6 +205,28 @@ fn undefined_behaviour_is_not_the_profilers_fault() {
     answered(&said, 5, &row, &["the program has undefined behaviour"]);
 }
 
+/// The value of `other` decides the value of the condition and nothing that is counted.
+const UNINITIALISED: &str = "\
+static int negative(int x) { return -x; }
+static int less(int x, int y) { return x - y; }
+int main(void)
+{
+    int unset, other, one = 1;
+    int y = negative(one && less(1,
+                                 negative(negative(unset) < other)));
+    return y > 1;
+}
+";
+
+#[test]
+fn a_count_that_does_not_depend_on_unset_variables_is_wrong_all_the_same() {
+    let said = claim(UNINITIALISED, "7", "1", "gcc-12");
+    let row = ["gcc-12", "2", "1", "wrong, as claimed (frequency; with -ftrivial-auto-var-init=pattern)"];
+    answered(&said, 0, &row, &["same mechanism as return-to-line", "It has the same counts with"]);
+    let right = claim(UNINITIALISED, "6", "2", "gcc-12");
+    answered(&right, 5, &["gcc-12", "1", "1", "right; the claim is wrong"], &[]);
+}
+
 /// Whether behaviour is defined does not depend on the compiler, and the newest version detects most of it.
 #[test]
 fn the_newest_version_checks_undefined_behaviour_for_its_family() {

@@ -404,6 +404,37 @@ int main(void)
     }
 }
 
+/// gcc chooses the second arm itself, and has two branches for the attribute `cleanup` on the line.
+#[test]
+fn branches_of_a_cleanup_are_not_those_of_a_condition() {
+    let text = "\
+#include <stdio.h>
+static int g, k;
+static int one(void) { return 1; }
+static void clean(int *p) { g += *p; }
+static int f(void)
+{
+  int v = ({
+    {
+      int x __attribute__((cleanup(clean))) = !g == 60 ? one() : k;
+      if (k) return 1;
+    }
+    return 2;
+    3;
+  });
+  return v;
+}
+int main(void)
+{
+  if (k) f();
+  printf(\"%d\\n\", g);
+  return 0;
+}
+";
+    let found = found("gcov", text, |_, _| {});
+    assert!(found.as_ref().is_none_or(Vec::is_empty), "{found:?}");
+}
+
 /// gcc folds a part of each decision, so that the report has another one of the same size. What it tests of them by hand: the size of
 /// the array; `z` and `z != a`; `a < 3`; `0 < b`; `z` and `b`; in the last one the conditions in the size, and `n < 1` alone.
 const FOLDED: [&str; 8] = [

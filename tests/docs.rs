@@ -55,7 +55,7 @@ const SUBSTITUTIONS: &[(&str, Instead, &str)] = &[
 ];
 
 /// The beginnings of commands that do not call recount. Scripts have to exist.
-const NOT_RUN: &[&str] = &["scripts/", "apt-get install .", "cargo install --path ."];
+const NOT_RUN: &[&str] = &["scripts/", "apt-get install .", "cargo install --locked --path ."];
 
 struct Page {
     path: Utf8PathBuf,

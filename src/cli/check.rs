@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::flags::{CheckFlags, CheckFormat};
 use super::known;
 use super::output::{Exit, Failure, bad_input, complain, print};
-use super::setup::{new_worker, profilers, require_line};
+use super::setup::{new_worker, note_conditions, profilers, require_line};
 use crate::campaign::{Batch, Job, JobResult};
 use crate::corpus::load_programs;
 use crate::coverage::{Coverage, lcov};
@@ -39,6 +39,7 @@ pub fn check(flags: &CheckFlags) -> Result<Exit, Failure> {
         require_line(&sources[0], &flags.file, line)?;
     }
     let profilers = profilers(&settings)?;
+    note_conditions(&profilers, &settings);
     install_interrupt()?;
     let (_scratch, mut worker) = new_worker(&settings)?;
     let (batch, jobs) = Batch::new(&sources, &profilers, &settings);

@@ -11,8 +11,9 @@ use super::claim_flags::{ClaimFlags, ClaimMetric};
 use super::output::{Exit, Failure, bad_input, print};
 use super::setup::{new_worker, profilers_or_all, require_line};
 use crate::campaign::{Batch, JobResult, Profiled};
+use crate::config::Settings;
 use crate::corpus::load_programs;
-use crate::model::{Count, Family, Finding, Line, Metric, Outcome, ReportNumber, Verdict};
+use crate::model::{Count, Family, Finding, Instability, Line, Metric, Outcome, ReportNumber, Rule, Verdict};
 use crate::report::{Unchecked, numbers_text, several, shown, table};
 use crate::sys::install_interrupt;
 use crate::triage::{Known, KnownCluster, Status, sentence, upstream};
@@ -38,7 +39,13 @@ struct Row {
     finding: Option<Finding>,
     /// Why there is no report, or no ground truth.
     reason: Option<String>,
+    /// Whether the answer is about the program whose variables are initialised.
+    is_initialised: bool,
 }
+
+/// The flag with which a compiler initialises all variables: what a program counts with it does not depend on what it reads
+/// without it (gcc 12 and clang 8 or later).
+const INITIALISED: &str = "-ftrivial-auto-var-init=pattern";
 
 pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     let (expected, whole) = flags.expect;
@@ -60,6 +67,10 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
     let (batch, jobs) = Batch::new(&sources, &profilers, &settings);
     let (mut rows, mut records) = (Vec::new(), Vec::new());
     let known = Known::embedded();
+    let initialised =
+        Settings { flags: [&settings.flags[..], &[INITIALISED.into()]].concat(), ..settings.clone() };
+    let initialised_sources = load_programs(&flags.file, &initialised).map_err(bad_input)?;
+    let (initialised, _) = Batch::new(&initialised_sources, &profilers, &initialised);
     for job in &jobs {
         let inspected = batch.inspect(job, &mut worker)?;
         let reason = match &inspected.record.outcome {
@@ -72,6 +83,10 @@ pub fn claim(flags: &ClaimFlags) -> Result<Exit, Failure> {
         let row = match row(&inspected, claim, reason) {
             untried if inspected.record.outcome.is_documented() => {
                 Row { answer: Answer::Convention, ..untried }
+            }
+            row if row.is_undefined() => {
+                let again = initialised.inspect(job, &mut worker)?;
+                row.or_initialised(self::row(&again, claim, None)).unless_intended(&known)
             }
             row => row.unless_intended(&known),
         };
@@ -173,7 +188,7 @@ fn row(inspected: &JobResult, claim: Claim, reason: Option<String>) -> Row {
         known => known,
     };
     let (compiler, input) = (record.compiler.clone(), record.input.clone());
-    Row { compiler, input, numbers, answer, finding, reason }
+    Row { compiler, input, numbers, answer, finding, reason, is_initialised: false }
 }
 
 /// Of how many the numbers on the line of the claim are, if none is of as many as the claim says.
@@ -208,6 +223,23 @@ fn numbers(inspected: &JobResult, Claim { line, metric, whole, .. }: Claim) -> V
 }
 
 impl Row {
+    /// Whether the program has undefined behaviour, which may decide its counts.
+    fn is_undefined(&self) -> bool {
+        let rule = self.finding.as_ref().and_then(|finding| finding.rule);
+        rule == Some(Rule::Unstable(Instability::UndefinedBehaviour))
+    }
+
+    /// The row of the program whose variables are initialised, if it has the same numbers and the claim is right of it: what the
+    /// program reads did not decide them.
+    fn or_initialised(self, initialised: Row) -> Row {
+        let is_same = self.counts_in_words() == initialised.counts_in_words();
+        if initialised.answer == Answer::Confirmed && is_same {
+            Row { is_initialised: true, ..initialised }
+        } else {
+            self
+        }
+    }
+
     /// A wrong count whose root cause upstream calls intended is no bug.
     fn unless_intended(mut self, known: &Known) -> Row {
         let entry = self
@@ -243,7 +275,10 @@ impl Row {
         let rule = self.finding.as_ref().and_then(|finding| finding.rule);
         let rule = rule.filter(|_| self.answer != Answer::ClaimIsWrong);
         let rule = rule.map(|rule| rule.name().to_string());
-        rule.or(self.reason.clone()).map_or_else(|| text.into(), |reason| format!("{text} ({reason})"))
+        let reason = rule.or(self.reason.clone());
+        let initialised = self.is_initialised.then(|| format!("with {INITIALISED}"));
+        let reasons: Vec<String> = reason.into_iter().chain(initialised).collect();
+        if reasons.is_empty() { text.into() } else { format!("{text} ({})", reasons.join("; ")) }
     }
 
     fn counts_in_words(&self) -> String {
@@ -285,6 +320,13 @@ fn in_words(file: &Utf8Path, claim: Claim, rows: &[Row]) -> String {
             let _ = write!(out, "\n{}\n\n{}", run(row), numbers_text(&row.numbers));
         }
     }
+    if rows.iter().any(|row| row.is_initialised) {
+        let _ = writeln!(
+            out,
+            "\nThe program reads variables that are not initialised, which is undefined. It has the same counts with {INITIALISED}, so \
+             they do not depend on these variables."
+        );
+    }
     let known = Known::embedded();
     let mut causes: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.answer <= Answer::Unstable) {
@@ -297,7 +339,7 @@ fn in_words(file: &Utf8Path, claim: Claim, rows: &[Row]) -> String {
         let of = if is_only { String::new() } else { format!("{}: ", compilers.join(", ")) };
         let _ = write!(out, "\n{of}{cause}\n");
     }
-    if let Some(row) = rows.iter().rev().find(|row| row.answer == Answer::Confirmed) {
+    if let Some(row) = rows.iter().rev().find(|row| row.answer == Answer::Confirmed && !row.is_initialised) {
         let _ = writeln!(
             out,
             "\nNext: `recount reduce {file} --line {line} --profiler {}` reduces the program.",

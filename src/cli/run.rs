@@ -10,7 +10,7 @@ use super::flags::{RUNS, RunFlags};
 use super::output::{Exit, Failure, bad_input, complain, print};
 use super::reduce::{How, TimeLimit, is_reducible, reduce_all};
 use super::report::{Conclusion, conclude};
-use super::setup::{build_env, own_binary, profilers};
+use super::setup::{build_env, note_conditions, own_binary, profilers};
 use crate::campaign::{
     Campaign, DiskPause, NewClusterLimit, Order, Plan, Selection, Summary, changed_programs,
     run as run_campaign,
@@ -39,6 +39,7 @@ pub fn run(flags: &RunFlags) -> Result<Exit, Failure> {
     let selection = Selection { programs: flags.programs, shard: flags.shard };
     let mut sources = selection.of(sources, settings.seed);
     let profilers = profilers(&settings)?;
+    note_conditions(&profilers, &settings);
     if settings.inputs.most > 0 {
         // A file without main becomes one program per function.
         let scratch = ScratchRoot::new()?;

@@ -33,7 +33,12 @@ pub fn profilers(settings: &Settings) -> Result<Vec<Probed>, Failure> {
             family.name()
         )));
     }
-    for info in found.iter().map(|profiler| profiler.info()).filter(|_| settings.conditions) {
+    Ok(found)
+}
+
+/// Say which of the `profilers` count no conditions, if the user asked for them.
+pub fn note_conditions(profilers: &[Probed], settings: &Settings) {
+    for info in profilers.iter().map(|profiler| profiler.info()).filter(|_| settings.conditions) {
         if let Some(first) = first_with_conditions(info.profiler, info.major()) {
             let compiler = &info.compiler;
             complain(&format!(
@@ -41,7 +46,6 @@ pub fn profilers(settings: &Settings) -> Result<Vec<Probed>, Failure> {
             ));
         }
     }
-    Ok(found)
 }
 
 /// The profilers that --profiler names; without that flag, every installed one.

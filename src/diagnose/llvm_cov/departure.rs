@@ -28,7 +28,7 @@ pub(super) struct Departure {
     pub kind: Kind,
     /// The call or the jump, or the part of the program that it is in.
     pub point: PointId,
-    /// For a jump out of a statement expression: what that is in.
+    /// For a jump out of a statement expression, or a call in one that clang knows not to return: what that is in.
     pub around: PointId,
     pub function: usize,
     pub span: Span,

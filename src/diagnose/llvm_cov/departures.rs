@@ -47,7 +47,10 @@ pub(super) fn departures(facts: &Facts<'_>) -> Vec<Departure> {
         if completed > count {
             add(Kind::SecondReturn, id, Some(completed - count));
         } else if completed < count && !point.holds_block && point.kind != PointKind::Entry {
-            add(Kind::NoReturn, id, Some(count - completed));
+            // A call that clang knows not to return leaves a statement expression as a jump does.
+            let is_jump = point.leaving == Leaving::Jump;
+            let around = left_expression(facts, id).filter(|_| is_jump).unwrap_or(id);
+            add(Kind::NoReturn, around, Some(count - completed));
         }
     }
     // What contains a call also returns with it: the innermost one is meant. Points follow those that contain them.
@@ -107,6 +110,7 @@ impl Facts<'_> {
             Kind::JumpOut if at.is_some_and(|at| self.is_break_of_outer(found, at)) => "break-in-test",
             Kind::JumpOut | Kind::NoReturn if self.is_in_arm(found) => EXIT_IN_ARM,
             Kind::JumpOut => "exit-in-test",
+            Kind::NoReturn if found.around != found.point => "exit-in-test",
             Kind::NamedJump => "named-jump",
             Kind::NoReturn if self.truth.point(found.point).is_said_to_end => "noreturn-specifier",
             Kind::NoReturn => CALL_DOES_NOT_RETURN,
@@ -119,23 +123,28 @@ impl Facts<'_> {
     /// Whether `found` is in an arm of `?:` that leaves no count for the code after it.
     pub(super) fn is_in_arm(&self, found: &Departure) -> bool {
         let chooses = |id: PointId| self.truth.point(id).leaving == Leaving::Chosen;
+        let is_arm = |id: PointId| self.truth.point(id).kind == PointKind::Arm;
         self.data.version < CHOICE_HAS_COUNT
             && match found.kind {
-                Kind::JumpOut => self.truth.point(found.around).kind == PointKind::Arm,
-                Kind::NoReturn => chooses(self.truth.root(found.point)),
+                Kind::JumpOut => is_arm(found.around),
+                Kind::NoReturn => is_arm(found.around) || chooses(self.truth.root(found.point)),
                 _ => false,
             }
     }
 
     /// The fault that the code after `statement` has no count, because an arm of `?:` in that does not complete.
     pub(super) fn after_arm(&self, statement: PointId, evidence: &str) -> Option<Cause> {
-        let is_left = |found: &Departure| {
-            self.truth.root(found.around) == statement && found.kind == Kind::JumpOut && self.is_in_arm(found)
+        // Whether it ran or not, a jump or a call that does not return may be in a statement expression in the arm.
+        let is_left = |id: PointId| {
+            let around = left_expression(self, id).filter(|_| self.truth.point(id).leaving == Leaving::Jump);
+            around.is_some_and(|arm| {
+                self.truth.point(arm).kind == PointKind::Arm && self.truth.root(arm) == statement
+            })
         };
-        let chooses =
-            self.data.version < CHOICE_HAS_COUNT && self.truth.point(statement).leaving == Leaving::Chosen;
+        let chooses = || self.truth.point(statement).leaving == Leaving::Chosen;
         let element = self.element("arm", statement);
-        (chooses || self.departures.iter().any(is_left))
+        let is_of_version = self.data.version < CHOICE_HAS_COUNT;
+        (is_of_version && (chooses() || (statement..self.truth.points.len()).any(is_left)))
             .then(|| Cause::new(Layer::Mapping, EXIT_IN_ARM, element, evidence.into()))
     }
 

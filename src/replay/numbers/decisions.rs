@@ -105,8 +105,12 @@ fn places_of_gcov<'a>(report: &'a Coverage, truth: &Truth) -> Vec<Place<'a>> {
             }),
         }
     }
-    // The branches of a `switch` are no conditions.
-    for (group, place) in groups.iter().zip(&mut places).filter(|(group, _)| !group.has_switch()) {
+    // The branches of a `switch` are no conditions, nor are those that gcc makes of something else.
+    let may_be_hidden = |group: &BranchGroup| {
+        group.lines.iter().flat_map(|line| truth.functions_around(*line)).any(|found| found.has_hidden_tests)
+    };
+    let with_conditions = |group: &BranchGroup| !group.has_switch() && !may_be_hidden(group);
+    for (group, place) in groups.iter().zip(&mut places).filter(|(group, _)| with_conditions(group)) {
         let branches = report.branches.iter().filter(|branch| group.lines.contains(&branch.line)).count();
         let flags: usize = place.shown.iter().map(|found| found.shown.len()).sum();
         place.lacking = branches.saturating_sub(flags);
