@@ -337,7 +337,7 @@ fn declare_finds_a_count_that_is_one_too_high() {
     }
 }
 
-/// A real profiler and real faults: what a relation finds without ground truth beside it is diagnosed like any other finding.
+/// A real profiler and real faults: what a relation finds alone is diagnosed like any other finding.
 #[test]
 fn what_one_relation_finds_alone_has_the_name_of_its_mechanism() {
     let do_break = include_str!("../configs/known/do_break.c");
