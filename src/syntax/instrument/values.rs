@@ -36,12 +36,23 @@ pub(super) fn is_idle_test(node: Node<'_>, text: &str) -> bool {
         "do_statement" => node.field("condition").is_some_and(|test| plain_value(test, text) == Some(false)),
         _ => false,
     };
-    let is_harmless = |inner: &Node<'_>| {
+    let is_harmless = |inner: Node<'_>| {
         let is_statement = inner.kind().ends_with("_statement") || inner.kind() == "declaration";
-        !acts(*inner)
+        !acts(inner)
             && (!is_statement
-                || *inner == node
+                || inner == node
                 || matches!(inner.kind(), "compound_statement" | "expression_statement" | "if_statement"))
     };
-    is_test && node.subtree().iter().all(is_harmless)
+    if !is_test {
+        return false;
+    }
+    // One of the first nodes decides for most tests, so the rest is not collected before.
+    let mut left = vec![node];
+    while let Some(inner) = left.pop() {
+        if !is_harmless(inner) {
+            return false;
+        }
+        left.extend(inner.all_children());
+    }
+    true
 }
