@@ -187,7 +187,7 @@ const TABLE: &[KnownMechanism] = &[
         sentence: "With MC/DC, the region of a decision, which has no counter, is treated as one of code: a region at a macro in it has the count 0, and one with its extent is missing.",
         source: "CoverageMappingGen.cpp, createDecisionRegion and handleFileExit (ParentCounter)" },
     KnownMechanism { id: "region-ends-at-macro-name", family: Family::LlvmCov, layer: Layer::Mapping,
-        sentence: "The region of a statement that begins with a macro ends at the macro name; the arguments on further lines are in the region around it.",
+        sentence: "The region of code that begins or ends with a macro ends at the macro name; the arguments on further lines are in the region around it.",
         source: "CoverageMappingGen.cpp, popRegions and getIncludeOrExpansionLoc" },
     KnownMechanism { id: "gap-from-macro-name", family: Family::LlvmCov, layer: Layer::Mapping,
         sentence: "The left operand of `&&` or `||` ends with a macro whose text ends with another macro: the gap before the right operand begins after the name of the outer one, so its arguments on further lines have the count of the right operand.",

@@ -169,20 +169,23 @@ impl Facts<'_> {
     /// The argument of a macro whose expansion region ends at the name of the macro.
     fn outside_of_macro(&self, at: Position, token: &PointToken, evidence: &str) -> Option<Cause> {
         let (name, first) = self.macro_of(at, token)?;
-        // The region around the macro ends at its name. Usually the whole macro has the count of the argument.
+        // The region around the macro ends at its name. Usually the whole macro has the count of the argument, at one of its uses.
         let reached = self.reached(first)?;
-        let is_same = self.reached(token)? == reached;
+        let is_same = self.reached(token)?.is_superset(&reached);
         let around = &self.replay.combined[self.region_at(name)?];
-        // Of a system macro only an empty region at its name is left.
-        let has_empty = self.empty_region(name).is_some_and(|empty| reached.contains(&empty.count));
+        // Of a system macro only empty regions at its name are left, one for each part of it.
+        let empty = self.empty_region(name);
+        let has_empty =
+            empty.is_some_and(|empty| self.parts(empty).any(|part| reached.contains(&part.count)));
         // The count of the expansion may be wrong for a reason of its own.
         let mut wrong = self.parts(around).filter_map(|part| self.wrong_start(part));
         let own = wrong.find(|cause| cause.mechanism == "expansion-count");
         if name.0 == at.0 && own.is_some() {
             return own;
         }
-        let ends_at_name = around.end <= at && (reached.contains(&around.count) || own.is_some());
-        let mechanism = if is_same && has_empty || ends_at_name {
+        let ends_before = around.end <= at && (reached.contains(&around.count) || own.is_some());
+        let ends_at_name = is_same && around.end == self.end_of_name(name);
+        let mechanism = if is_same && has_empty || ends_before || ends_at_name {
             "region-ends-at-macro-name".into()
         } else if is_same {
             return None;
@@ -203,16 +206,21 @@ impl Facts<'_> {
         evidence: &str,
     ) -> Option<Cause> {
         let (name, _) = self.macro_of(at, token).filter(|_| gap.kind == RegionKind::Gap)?;
-        let text = self.text_from(name);
-        let length = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
-        let end = name.1 + u32::try_from(length).ok()?;
+        let (line, end) = self.end_of_name(name);
         // `findGapAreaBetween` skips one character, for a `)`.
-        let is_after_name = gap.start == (name.0, end) || gap.start == (name.0, end + 1);
+        let is_after_name = gap.start == (line, end) || gap.start == (line, end + 1);
         let is_operand = |id: PointId| self.truth.point(id).kind == PointKind::Operand;
         let is_before_operand = self.point_at(gap.end).is_some_and(is_operand);
         let element = self.element_at("gap", gap.start);
         (is_after_name && is_before_operand)
             .then(|| Cause::new(Layer::Mapping, "gap-from-macro-name", element, evidence.into()))
+    }
+
+    /// Where the name that begins at `start` ends.
+    fn end_of_name(&self, start: Position) -> Position {
+        let text = self.text_from(start);
+        let length = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+        (start.0, start.1 + u32::try_from(length).unwrap_or(u32::MAX))
     }
 
     /// The test of a loop that begins in a macro whose text begins with another macro, and that has no expansion.

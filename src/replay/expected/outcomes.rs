@@ -25,7 +25,8 @@ pub fn tests_at(
     let mut found = Vec::new();
     let all = truth.typed_in(expansion, line).unwrap_or_else(|| truth.typed_on(line).iter().collect());
     let here = all.into_iter().filter(|token| token.column == Some(column));
-    for token in here.filter(|token| seen.insert(token.point)) {
+    // All tokens of an argument that is a macro itself have its column, in no order.
+    for token in here.filter(|token| seen.insert((token.point, token.begins))) {
         let (id, point) = (token.point, truth.point(token.point));
         match point.kind {
             PointKind::Condition | PointKind::Operand if !token.begins || point.is_chain => {}

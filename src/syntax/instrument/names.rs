@@ -47,8 +47,9 @@ pub(super) struct Names<'a> {
     optimised: HashSet<&'a str>,
     /// Functions that have an attribute of [`UNPROFILED`].
     unprofiled: HashSet<&'a str>,
-    /// Functions that have the attribute `noreturn`, which clang makes a part of their type.
-    endless: HashSet<&'a str>,
+    /// Functions that have the attribute `noreturn`, which clang makes a part of their type. Headers of the system, which are not
+    /// parsed, declare some of them.
+    endless: HashSet<String>,
     /// Functions with the specifier `_Noreturn` of C11 or the attribute `[[noreturn]]` of C23.
     specified: HashSet<&'a str>,
     /// Functions that are declared near the word `noreturn` anywhere, headers of the system included.
@@ -117,6 +118,7 @@ impl<'a> Names<'a> {
             }
         }
         names.unreturned = unreturned(original);
+        names.endless.extend(endless(original));
         let may_end = |name| names.never_returns(name) || names.unreturned.contains(name);
         left.retain(|(_, callee)| callee.is_none_or(may_end));
         names.left = left.into_iter().map(|(offset, _)| offset).collect();
@@ -164,12 +166,14 @@ impl<'a> Names<'a> {
             (&mut self.inlined, attributes.contains("always_inline")),
             (&mut self.optimised, attributes.contains("optimize") && !UNOPTIMISED.is_match(&attributes)),
             (&mut self.unprofiled, UNPROFILED.iter().any(|word| attributes.contains(word))),
-            (&mut self.endless, of_gnu.contains("noreturn") || of_standard.contains("gnu::noreturn")),
             (&mut self.specified, is_specified),
             (&mut self.private, head.contains("static")),
         ];
         for (names, _) in sets.into_iter().filter(|(_, is_said)| *is_said) {
             names.insert(name);
+        }
+        if of_gnu.contains("noreturn") || of_standard.contains("gnu::noreturn") {
+            self.endless.insert(name.to_string());
         }
     }
 
@@ -366,15 +370,49 @@ pub(super) fn is_computed_goto(text: &str) -> bool {
 
 /// The names before a parenthesis in each declaration of `text` that has the word `noreturn`.
 fn unreturned(text: &str) -> HashSet<String> {
-    let mut found = HashSet::new();
-    for (at, _) in text.to_ascii_lowercase().match_indices("noreturn") {
-        let start = text[..at].rfind([';', '}']).map_or(0, |end| end + 1);
-        let end = at + text[at..].find([';', '{']).unwrap_or(0);
-        for (before, _) in text[start..end].match_indices('(') {
-            let head = text[start..start + before].trim_end();
-            let name = head.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
-            found.insert(name.to_string());
+    let found = noreturn_declarations(text).flat_map(|declaration| {
+        declaration.match_indices('(').map(|(before, _)| last_word(&declaration[..before]))
+    });
+    found.map(str::to_string).collect()
+}
+
+/// The functions that `text` declares with the attribute `noreturn` of GNU C.
+fn endless(text: &str) -> HashSet<String> {
+    noreturn_declarations(text).filter_map(|of| endless_function(of)).map(str::to_string).collect()
+}
+
+/// The function that `declaration` declares, if it has that attribute; one of a parameter does not count.
+fn endless_function(declaration: &str) -> Option<&str> {
+    let (mut depth, mut start) = (0, 0);
+    let (mut function, mut is_endless) = (None, false);
+    for (at, parenthesis) in declaration.match_indices(['(', ')']) {
+        match (parenthesis, depth) {
+            ("(", 0) => start = at,
+            (")", 1) => match last_word(&declaration[..start]) {
+                word if word.starts_with("__attribute") => {
+                    is_endless |= declaration[start..at].contains("noreturn");
+                }
+                "" => {}
+                word => function = function.or(Some(word)),
+            },
+            _ => {}
         }
+        depth += if parenthesis == "(" { 1 } else { -1 };
     }
-    found
+    function.filter(|_| is_endless)
+}
+
+/// The heads of the declarations of `text` that have the word `noreturn`.
+fn noreturn_declarations(text: &str) -> impl Iterator<Item = &str> {
+    static WORD: LazyLock<Regex> = LazyLock::new(|| Regex::new("(?i)noreturn").expect("a constant"));
+    WORD.find_iter(text).map(|word| {
+        let start = text[..word.start()].rfind([';', '}']).map_or(0, |end| end + 1);
+        let end = text[word.start()..].find([';', '{']).map_or(word.end(), |end| word.start() + end);
+        &text[start..end]
+    })
+}
+
+/// The word with which `text` ends, without the blanks after it.
+fn last_word(text: &str) -> &str {
+    text.trim_end().rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
 }

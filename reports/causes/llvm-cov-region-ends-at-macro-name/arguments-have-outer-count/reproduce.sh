@@ -1,5 +1,5 @@
 #!/bin/sh
-# the region of a statement that begins with a macro ends at the macro name; the arguments on further lines are in the region around it
+# the region of code that begins or ends with a macro ends at the macro name; the arguments on further lines are in the region around it
 #
 # Found by recount in reports/causes/llvm-cov-region-ends-at-macro-name/arguments-have-outer-count/original.c, input default, with clang-22 (Debian clang version 22.1.8 (3)).
 # llvm-cov reports 1 execution of line 8; it never executes.
