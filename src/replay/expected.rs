@@ -125,7 +125,7 @@ fn is_unused(report: &Coverage, truth: &Truth, line: Line) -> bool {
 /// Whether `report`, which is of `family`, must give `line` a count.
 pub fn needs_count(report: &Coverage, truth: &Truth, family: Family, line: Line) -> bool {
     match family {
-        Family::Gcov => needed::needs_count(truth, line),
+        Family::Gcov => needed::needs_count(report, truth, line),
         Family::LlvmCov => llvm_cov::needs_count(report, truth, line),
     }
 }

@@ -1,6 +1,7 @@
 //! Whether a program reads input: its arguments or its standard input.
 
 use super::Program;
+use super::words::identifiers;
 
 /// Names by which a program reads its standard input.
 const STANDARD_INPUT: [&str; 5] = ["stdin", "getchar", "scanf", "gets", "STDIN_FILENO"];
@@ -12,7 +13,16 @@ const ARGUMENTS: [&str; 2] = ["argc", "argv"];
 pub fn reads_input(program: &Program) -> bool {
     let uses = |name: &&str| program.in_code(name).len();
     // The first use of an argument is its declaration.
-    STANDARD_INPUT.iter().any(|name| uses(name) > 0) || ARGUMENTS.iter().any(|name| uses(name) > 1)
+    let is_read = |name: &&str| is_parameter_of_main(program, name) && uses(name) > 1;
+    STANDARD_INPUT.iter().any(|name| uses(name) > 0) || ARGUMENTS.iter().any(is_read)
+}
+
+fn is_parameter_of_main(program: &Program, name: &str) -> bool {
+    program.in_code("main").into_iter().any(|at| {
+        let rest = program.source[at..].trim_start_matches("main").trim_start();
+        let parameters = rest.strip_prefix('(').and_then(|rest| rest.split(')').next()).unwrap_or_default();
+        identifiers(parameters).any(|parameter| &parameters[parameter] == name)
+    })
 }
 
 #[cfg(test)]
@@ -26,5 +36,6 @@ mod tests {
         assert!(reads("int main(int argc, char **argv) { return argc - 1; }"));
         assert!(reads("int main(void) { return getchar(); }"));
         assert!(!reads("int main(void) { puts(\"stdin\"); }"));
+        assert!(!reads("int main(void) { char *argv[] = { \"true\", 0 }; return execvp(argv[0], argv); }"));
     }
 }

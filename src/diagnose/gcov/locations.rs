@@ -141,7 +141,7 @@ impl WrongLine<'_, '_> {
     }
 
     /// Whether jumps on this line and on another one lead to the block.
-    fn is_merged(&self, place: BlockRef) -> bool {
+    pub(super) fn is_merged(&self, place: BlockRef) -> bool {
         let truth = self.blocks.case.truth;
         let is_jump =
             |id: PointId| matches!(truth.point(id).kind, PointKind::Statement(kind) if kind.is_jump());

@@ -303,7 +303,7 @@ pub(super) fn is_optimised(truth: &Truth, point: &CountedPoint) -> bool {
 }
 
 /// Whether gcc may make a branch of `point`, with its outcomes.
-fn is_condition(point: &CountedPoint) -> bool {
+pub(super) fn is_condition(point: &CountedPoint) -> bool {
     matches!(point.kind, PointKind::Condition | PointKind::Operand)
         && !point.folded
         && !point.constant
