@@ -255,7 +255,14 @@ impl Row {
     fn answer_in_words(&self, claim: Claim) -> String {
         let text = self.answer.name();
         match (self.answer, claim.metric) {
-            (Answer::NotAffected, _) => return format!("{text}: reports {}", shown(claim.expected)),
+            (Answer::NotAffected, _) => {
+                let is_right = |number: &ReportNumber| {
+                    number.count.is_some_and(|count| number.expected.contains(&count))
+                };
+                let all_right = self.numbers.len() > 1 && self.numbers.iter().all(is_right);
+                let others = if all_right { ", and the other counts of the line are right too" } else { "" };
+                return format!("{text}: reports {}{others}", shown(claim.expected));
+            }
             (Answer::NoCount, ClaimMetric::Line) => {}
             (Answer::NoCount, metric) => {
                 // gcov's decisions may have one condition.
@@ -274,7 +281,14 @@ impl Row {
         }
         let rule = self.finding.as_ref().and_then(|finding| finding.rule);
         let rule = rule.filter(|_| self.answer != Answer::ClaimIsWrong);
-        let rule = rule.map(|rule| rule.name().to_string());
+        let name = |rule: Rule| match (self.answer, rule, &self.finding) {
+            // The name of the root cause that upstream calls intended.
+            (Answer::Convention, Rule::Wrong(_), Some(finding)) => {
+                finding.signature.rsplit('/').next().unwrap_or_default().to_string()
+            }
+            _ => rule.name().to_string(),
+        };
+        let rule = rule.map(name);
         let reason = rule.or(self.reason.clone());
         let initialised = self.is_initialised.then(|| format!("with {INITIALISED}"));
         let reasons: Vec<String> = reason.into_iter().chain(initialised).collect();

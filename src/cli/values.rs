@@ -66,8 +66,8 @@ pub fn share(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a share from 0 to 1, as in 0.98, or a percentage, as in 98%".into())
 }
 
-/// The count that a claim says is right: a number, or `-` for a line without a count. `3/4`, as the tools print decisions, is
-/// 3 of 4.
+/// The count that a claim says is right: a number, or `-` for a line without a count. `#####` is 0, and `3/4` is 3 of 4, as the
+/// tools print them.
 pub fn expected_count(text: &str) -> Result<(Count, Option<usize>), String> {
     let (part, whole) = match text.split_once('/') {
         Some((part, whole)) => (part, Some(whole.parse().map_err(|_| NO_COUNT)?)),
@@ -75,6 +75,7 @@ pub fn expected_count(text: &str) -> Result<(Count, Option<usize>), String> {
     };
     match part {
         "-" => Ok((None, whole)),
+        "#####" | "=====" => Ok((Some(0), whole)),
         _ => Ok((Some(part.parse().map_err(|_| NO_COUNT)?), whole)),
     }
 }
@@ -115,6 +116,7 @@ mod tests {
         assert_eq!(expected_count("12"), Ok((Some(12), None)));
         assert_eq!(expected_count("3/4"), Ok((Some(3), Some(4))));
         assert_eq!(expected_count("-"), Ok((None, None)));
+        assert_eq!(expected_count("#####"), Ok((Some(0), None)));
         assert!(
             expected_count("x").is_err() && expected_count("3/x").is_err() && expected_count("-1").is_err()
         );

@@ -20,9 +20,7 @@ use crate::toolchain::{
     Complaint, Detail, Probed, Profile, Profiler, Report, Request, Worker, detect_undefined, detector_count,
     usual,
 };
-use crate::truth::{
-    GeneratedCode, NoTruth, Proof, Truth, TruthResult, arc_trace, measure_without, prove, require_execution,
-};
+use crate::truth::{GeneratedCode, NoTruth, Proof, Truth, TruthResult, arc_trace, measure_without, prove};
 
 /// Facts about a program with an input and about its variants, shared by all profilers of a family.
 pub struct ProgramFacts {
@@ -221,16 +219,20 @@ impl ProgramFacts {
         if final_word(&shared) {
             return Ok(shared);
         }
-        if is_own {
-            return Ok(Arc::new(Err(NoTruth::Differs)));
+        let request = Request { dialect: Some(report.dialect), ..*request };
+        let own =
+            if is_own { shared } else { Arc::new(measure_without(profiler, worker, &request, left_out)?) };
+        let did_same = |truth: &TruthResult, execution: &Execution| {
+            truth.as_ref().is_ok_and(|truth| truth.execution == *execution)
+        };
+        match &*own {
+            Ok(truth) if truth.execution != report.execution => {
+                let again = measure_without(profiler, worker, &request, left_out)?;
+                let is_steady = did_same(&again, &truth.execution);
+                Ok(Arc::new(Err(if is_steady { NoTruth::Differs } else { NoTruth::Unsteady })))
+            }
+            _ => Ok(own),
         }
-        let own = measure_without(
-            profiler,
-            worker,
-            &Request { dialect: Some(report.dialect), ..*request },
-            left_out,
-        )?;
-        Ok(Arc::new(require_execution(own, &report.execution)))
     }
 
     /// An error if a detector reports undefined behaviour of the program in `request`, so that no report on it counts as

@@ -141,6 +141,9 @@ pub enum NoTruth {
     /// The instrumented program behaves differently from the program.
     #[error("the instrumented program behaves differently")]
     Differs,
+    /// The same instrumented program behaves differently when it runs again.
+    #[error("the program behaves differently from run to run")]
+    Unsteady,
     /// The instrumented program is not proved to be the program.
     #[error("the instrumented program is not proved to be the program: {0}")]
     NotProved(String),

@@ -212,7 +212,7 @@ impl WrongLine<'_, '_> {
             // Without owned blocks, the counts of all blocks are added up, which may only be too much.
             if copy.owned.is_empty() {
                 let is_less = self.right.iter().all(|right| *right > self.count);
-                // Whoever owns a block that ran, no jump of a line that never ran is in it.
+                // A jump that never ran is in no block that ran.
                 let never_ran = self.right.iter().all(|right| *right == 0);
                 let has_foreign = || copy.listed.iter().any(|block| self.is_merged(block.place));
                 if is_less
