@@ -63,8 +63,9 @@ impl Draw<'_> {
             }
         }
         self.special_functions();
-        let functions = self.rng.random_range(0..5);
-        let size = self.rng.random_range(10..30);
+        let lines = i32::try_from(self.settings.lines).unwrap_or(i32::MAX);
+        let functions = self.rng.random_range(0..(lines / 24).max(1));
+        let size = self.rng.random_range(lines / 12..(lines / 4).max(lines / 12 + 1));
         for index in 0..=functions {
             self.budget = size / (functions + 1) + 2;
             self.function(index == functions);

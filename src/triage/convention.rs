@@ -231,8 +231,9 @@ impl Claim<'_> {
 
     /// Whether the count is a sum over equal expansions that begin on the line.
     fn sums_regions(&self) -> bool {
+        let is_more = self.admissible.counts.last().is_some_and(|most| *most < self.count);
         let is_one = |region: &Region| region.start.0 == self.line && region.kind == RegionKind::Expansion;
-        self.report.summed_regions(is_one).contains(&self.count)
+        is_more && self.report.summed_regions(is_one).contains(&self.count)
     }
 }
 
@@ -254,10 +255,13 @@ fn functions_on(truth: &Truth, line: Line) -> BTreeSet<usize> {
 
 /// How often code in a function that may run before `line` began and did not complete, although clang counts what follows as if
 /// it had: a region ends with a statement that calls a function which never returns, or should. Some calls have no counter for their
-/// completion, so the result is at least the number of times that the function was entered and not left.
+/// completion, so executions that left the function at an unknown place are among them.
 fn lost_before(truth: &Truth, function: usize, line: Line) -> u64 {
     let points = || truth.points.iter().enumerate().filter(|(_, point)| point.function == function);
-    let at = truth.begun(line).last().copied();
+    // Of the definition of a macro, its last expansion.
+    let expanded = || truth.typed_on(line).iter().map(|token| token.point);
+    let expanded = || expanded().filter(|id| truth.point(*id).function == function).max();
+    let at = truth.begun(line).last().copied().or_else(expanded);
     let loops = at.map_or_else(BTreeSet::new, |at| loops_around(truth, at));
     // Control may also come back by a jump to a label.
     let has_labels = points().any(|(_, point)| point.kind == PointKind::Label);
@@ -270,7 +274,8 @@ fn lost_before(truth: &Truth, function: usize, line: Line) -> u64 {
     // What a child did after such a call is inherited from its parent too.
     let is_said_to_end = |point: &CountedPoint| point.is_said_to_end && truth.processes.len() <= 1;
     let is_counted = |point: &CountedPoint| !ends_region(point) && !is_said_to_end(point);
-    let lost = || points().filter(|(id, point)| is_counted(point) && may_precede(*id));
+    let lost_anywhere = || points().filter(|(_, point)| is_counted(point));
+    let lost = || lost_anywhere().filter(|(id, _)| may_precede(*id));
     let lost_in = |counted: Option<PointId>| -> u64 {
         let is_inside =
             |id: PointId| counted.is_none_or(|counted| truth.around(id).any(|outer| outer == counted));
@@ -292,8 +297,9 @@ fn lost_before(truth: &Truth, function: usize, line: Line) -> u64 {
     let lost = lost_in(None);
     let ended = points().filter(|(_, point)| ends_region(point)).filter_map(|(_, point)| point.count);
     let said_to_end = points().filter(|(_, point)| is_said_to_end(point)).map(|(_, point)| point.lost());
-    let ended: u64 = ended.chain(said_to_end).sum();
-    lost.max(truth.not_left(function).saturating_sub(ended))
+    let known = lost_anywhere().map(|(_, point)| point.lost());
+    let placed: u64 = ended.chain(said_to_end).chain(known).sum();
+    lost + truth.not_left(function).saturating_sub(placed)
 }
 
 /// The innermost code around a point that clang has a counter for, so that nothing before it is in its count: the first arm of an
