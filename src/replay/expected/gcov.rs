@@ -78,7 +78,10 @@ impl Arrivals<'_> {
     /// The number of arrivals, or several where control may have come in several ways, and the points that decide.
     fn of(&self, tokens: &[PointToken]) -> Result<(BTreeSet<u64>, Vec<PointId>), Unknown> {
         let mut points: Vec<PointId> = Vec::new();
-        for token in tokens.iter().filter(|token| token.kind == TokenKind::Code) {
+        // What is never evaluated has no code.
+        let is_code =
+            |token: &&PointToken| token.kind == TokenKind::Code && !self.point(token.point).is_unevaluated();
+        for token in tokens.iter().filter(is_code) {
             if !points.contains(&token.point) {
                 points.push(token.point);
             }
