@@ -39,6 +39,8 @@ struct LineEntry {
 struct Condition {
     count: usize,
     #[serde(default)]
+    covered: Option<u64>,
+    #[serde(default)]
     not_covered_true: Vec<usize>,
     #[serde(default)]
     not_covered_false: Vec<usize>,
@@ -95,7 +97,8 @@ pub fn read(text: &[u8], name: &str) -> Result<Coverage, Unreadable> {
         coverage.add_line(line.line_number, line.count);
         coverage.branches.extend(line.branches.iter().map(|branch| BranchCount {
             line: line.line_number,
-            taken: (line.count > 0).then_some(branch.count),
+            // gcov's other formats say that a branch of a line that never ran was never executed.
+            taken: Some(branch.count).filter(|count| line.count > 0 || *count > 0),
         }));
         let block = |id: &u32| Block { line: line.line_number, id: *id, count: None };
         coverage.decisions.extend(line.conditions.iter().filter_map(|found| found.on_line(line.line_number)));
@@ -136,7 +139,8 @@ impl Condition {
         for index in missed {
             *shown.get_mut(index?)? = false;
         }
-        Some(Conditions { line, column: None, shown, vectors: None })
+        let covered = self.covered.unwrap_or_else(|| Conditions::covered_of(&shown));
+        Some(Conditions { line, column: None, shown, covered, vectors: None })
     }
 }
 

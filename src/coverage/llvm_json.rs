@@ -67,7 +67,8 @@ fn conditions(record: &[Value], is_ours: impl Fn(u32) -> bool) -> Option<Conditi
         Some(vectors) => Some(vectors?),
         None => None,
     };
-    Some(Conditions { line, column: Some(column), shown, vectors })
+    let covered = Conditions::covered_of(&shown);
+    Some(Conditions { line, column: Some(column), shown, covered, vectors })
 }
 
 /// A test vector: the value of each condition, and the outcome.

@@ -156,8 +156,17 @@ pub struct Conditions {
     pub column: Option<u32>,
     /// gcov: whether the true and the false outcome of each condition are covered. llvm-cov: whether each condition is.
     pub shown: Vec<bool>,
+    /// How many of them the tool says are covered.
+    pub covered: u64,
     /// llvm-cov: the vectors that it lists, the value of each condition and the outcome; none if it lists none.
     pub vectors: Option<Vec<(Vec<Option<bool>>, bool)>>,
+}
+
+impl Conditions {
+    /// How many of the `shown` are covered.
+    pub fn covered_of(shown: &[bool]) -> u64 {
+        shown.iter().map(|flag| u64::from(*flag)).sum()
+    }
 }
 
 /// The prime paths of a function.

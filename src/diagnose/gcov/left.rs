@@ -9,6 +9,7 @@ use crate::diagnose::construct::times;
 use crate::model::{Cause, Family, Layer};
 use crate::replay::expected;
 use crate::replay::gcov::{BlockRef, SolvedEdge};
+use crate::syntax::PointKind;
 
 impl WrongLine<'_, '_> {
     /// A block of the line runs after one that control left.
@@ -19,7 +20,7 @@ impl WrongLine<'_, '_> {
 
     /// A call in a block of the line returned again, which is no arrival: the fake arc of the call has a negative count.
     pub(super) fn second_return(&self) -> Option<Cause> {
-        let is_low = self.right.iter().all(|right| *right > self.count);
+        let is_low = self.right.iter().all(|right| *right > self.count) && self.blocks.has_second_return();
         let returned = |place: BlockRef| {
             let solved = &self.blocks.replay.solved[&place.function];
             let arc = solved
@@ -43,6 +44,9 @@ impl Blocks<'_> {
     /// The fault that control left a block before its end, and so did not continue to `place`. It came back by the second
     /// return of a call: the fake arc of that call has a negative count.
     pub(super) fn left_before(&self, place: BlockRef) -> Option<Cause> {
+        if !self.has_second_return() {
+            return None;
+        }
         let solved = &self.replay.solved[&place.function];
         let is_returned = |edge: &&SolvedEdge| edge.is_fake && edge.count < 0;
         let returned: Vec<usize> = solved.edges.iter().filter(is_returned).map(|edge| edge.from).collect();
@@ -68,5 +72,13 @@ impl Blocks<'_> {
         let evidence =
             format!("{name} was left before its end, but the arc out of it has the count of its beginning.");
         Some(Cause::new(Layer::Counter, "left-in-block", name, evidence))
+    }
+
+    /// Whether something in the program returned more often than it was reached, as a call of `setjmp` may.
+    fn has_second_return(&self) -> bool {
+        self.case.truth.points.iter().any(|point| {
+            let is_block = matches!(point.kind, PointKind::Entry | PointKind::Block);
+            !is_block && point.completed.is_some() && point.completed > point.count
+        })
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::construct::{counts, name};
 use super::departure::{Departure, Kind};
 use super::facts::{Facts, Position};
+use super::runtime::is_called_by_runtime;
 use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind, without_file};
 use crate::diagnose::construct::times;
 use crate::model::{Cause, Layer};
@@ -143,13 +144,13 @@ impl Facts<'_> {
         );
         let is_less = right.iter().all(|count| *count > value);
         if index == 0 {
-            let is_external = point.is_some_and(|id| {
-                self.truth.functions[self.truth.point(id).function].is_external && value > 0
-            });
+            let function = point.map(|id| &self.truth.functions[self.truth.point(id).function]);
             let mechanism = match self.truth.processes.len() {
-                0 | 1 if is_less => "runs-after-profile",
+                0 | 1 if is_less && self.has_late_code() => "runs-after-profile",
                 // The program itself never enters the function that often.
-                0 | 1 if is_external => "runtime-calls",
+                0 | 1 if value > 0 && !is_less && function.is_some_and(is_called_by_runtime) => {
+                    "runtime-calls"
+                }
                 0 | 1 => "counter/own/function",
                 _ => "counter/process/function",
             };

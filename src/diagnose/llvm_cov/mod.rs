@@ -16,6 +16,7 @@ mod left_together;
 mod line;
 mod number;
 mod region;
+mod runtime;
 mod system_chain;
 
 use super::diagnosis::Case;

@@ -180,7 +180,7 @@ fn numbers_of(
     });
     let mut numbers: Vec<CheckedNumber> = flags.collect();
     let what = What::Decision { decision, flags: found.shown.len(), vectors: String::new() };
-    numbers.push(number(what, Some(covered(&found.shown)), all));
+    numbers.push(number(what, Some(found.covered), all));
     numbers
 }
 
@@ -188,10 +188,6 @@ fn sorted(flags: &[bool]) -> Vec<bool> {
     let mut flags = flags.to_vec();
     flags.sort_unstable();
     flags
-}
-
-fn covered(flags: &[bool]) -> u64 {
-    flags.iter().map(|flag| u64::from(*flag)).sum()
 }
 
 /// The flags of a decision of one condition.
@@ -228,7 +224,7 @@ impl Place<'_> {
         for (index, expected) in unpaired() {
             let flags = &expected.flags[0];
             let right = match expected {
-                expected if expected.is_needed || has_branches => Ok(vec![covered(flags)]),
+                expected if expected.is_needed || has_branches => Ok(vec![Conditions::covered_of(flags)]),
                 expected if expected.is_unsupported => {
                     Err("this version of clang leaves out the decision, and warns of it")
                 }
@@ -341,7 +337,7 @@ fn compared(
             Ok(rights.into_iter().collect())
         }
     };
-    let mut numbers = numbers_of(shown, index, family, flag, Ok(vec![covered(right)]));
+    let mut numbers = numbers_of(shown, index, family, flag, Ok(vec![Conditions::covered_of(right)]));
     if let Some(CheckedNumber { what: What::Decision { vectors, .. }, .. }) = numbers.last_mut() {
         *vectors = in_words(expected);
     }

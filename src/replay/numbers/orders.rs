@@ -80,7 +80,7 @@ mod tests {
                 is_needed: true,
                 is_unsupported: false,
             };
-            let shown = Conditions { line, column, shown, vectors: Some(listed.to_vec()) };
+            let shown = Conditions { line, column, shown, covered: 0, vectors: Some(listed.to_vec()) };
             ordered(&shown, &expected, true, is_only)
         };
         let listed = [(vec![f, n, n], false), (vec![t, f, t], true)];
