@@ -78,20 +78,21 @@ impl WrongLine<'_, '_> {
         None
     }
 
-    /// The fault that the arcs `edges` come from blocks without a line, where ways that come from this line only join. At the end
-    /// of an inlined body such a block follows another one, and control returns.
+    /// The fault that some of the arcs `edges` come from blocks without a line, to which control came from this line: if the line owned
+    /// them, its count would be right.
     fn block_without_line(&self, copy: &LineCopy, edges: &[&(usize, SolvedEdge)]) -> Option<Cause> {
         let owned: Vec<BlockRef> = copy.owned.iter().map(|block| block.place).collect();
-        let between: BTreeSet<BlockRef> =
-            edges.iter().map(|(function, edge)| BlockRef { function: *function, block: edge.from }).collect();
         let is_between = |place: &BlockRef| {
-            let entering = || self.blocks.replay.solved[&place.function].entering(place.block);
-            let is_of_line = |edge: &SolvedEdge| owned.contains(&BlockRef { block: edge.from, ..*place });
-            let is_join = entering().nth(1).is_some();
-            self.blocks.lines_of(*place).next().is_none() && is_join && entering().all(is_of_line)
+            let mut entering = self.blocks.replay.solved[&place.function].entering(place.block);
+            let is_of_line = |edge: &SolvedEdge| {
+                edge.count > 0 && owned.contains(&BlockRef { block: edge.from, ..*place })
+            };
+            self.blocks.lines_of(*place).next().is_none() && entering.any(is_of_line)
         };
+        let sources = edges.iter().map(|(function, edge)| BlockRef { function: *function, block: edge.from });
+        let between: BTreeSet<BlockRef> = sources.filter(is_between).collect();
         let with_line = owned.iter().chain(&between).copied().collect();
-        if !between.iter().all(is_between) || !self.is_right(self.with_owned(copy, with_line)) {
+        if !self.is_right(self.with_owned(copy, with_line)) {
             return None;
         }
         let first = self.blocks.name(*between.first()?);
@@ -106,6 +107,9 @@ impl WrongLine<'_, '_> {
     pub(super) fn return_from_some(&self) -> Option<Cause> {
         let excess = self.right.iter().map(|right| self.count - right).filter(|excess| *excess > 0).min()?;
         for copy in &self.elements.copies {
+            if let Some(found) = self.block_without_line(copy, &copy.entering.iter().collect::<Vec<_>>()) {
+                return Some(found);
+            }
             // How many of the executions by an entering arc may be returns from a block of the line.
             let returns = |(function, edge): &(usize, SolvedEdge)| {
                 let solved = &self.blocks.replay.solved[function];
