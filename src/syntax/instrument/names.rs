@@ -25,6 +25,14 @@ const UNPROFILED: [&str; 2] = ["no_profile_instrument_function", "naked"];
 static UNOPTIMISED: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r#"optimize(?:__)?\s*\(\s*(?:"-?O?0"|0)\s*\)"#).expect("a constant"));
 
+/// The first words of the types and functions of <stdatomic.h> and of the built-ins of GNU C, after `atomic_`.
+const ATOMIC: [&str; 39] = [
+    "add", "and", "always", "bool", "char", "char16", "char32", "char8", "clear", "compare", "exchange",
+    "fetch", "flag", "init", "int", "intmax", "intptr", "is", "llong", "load", "long", "nand", "or",
+    "ptrdiff", "schar", "short", "size", "store", "sub", "test", "uchar", "uint", "uintmax", "uintptr",
+    "ullong", "ulong", "ushort", "wchar", "xor",
+];
+
 #[derive(Default)]
 pub(super) struct Names<'a> {
     /// The constants of every `enum`.
@@ -74,12 +82,14 @@ impl<'a> Names<'a> {
         let is_own = |(at, word): (usize, &str)| {
             text.get(at..at + word.len()).is_some_and(|text| !text.trim().is_empty())
         };
-        // `__atomic_load` too, but not `sig_atomic_t`.
-        let begins_name = |(at, _): (usize, &str)| {
-            !text[..at].trim_end_matches('_').ends_with(|c: char| c.is_ascii_alphanumeric())
+        // `__atomic_load` too, but not `sig_atomic_t` nor a variable `atomic_addr`.
+        let is_atomic = |name: &str| {
+            let rest =
+                name.trim_start_matches('_').strip_prefix("atomic_").and_then(|rest| rest.split('_').next());
+            rest.is_some_and(|word| ATOMIC.contains(&word))
         };
-        let has_atomic =
-            text.match_indices("atomic_").any(begins_name) || original.match_indices("_Atomic").any(is_own);
+        let has_atomic = identifiers(text).any(|name| is_atomic(&text[name]))
+            || original.match_indices("_Atomic").any(is_own);
         let mut names = Names {
             integers: Integers::of(root, text),
             has_bool: text.contains("_Bool") || text.contains("bool"),

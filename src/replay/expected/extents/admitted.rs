@@ -34,7 +34,10 @@ impl Extents<'_> {
             let texts = self.texts.range::<TextPlace<'_>, _>((&names[..], (0, 0))..);
             let texts = texts.take_while(|((of, _), _)| of.first() == Some(&name));
             let others = texts.flat_map(|(_, ends)| &ends.tokens).chain(here);
-            let others = others.filter(|(_, token)| begins(token)).map(|(_, token)| token.point);
+            // An empty statement is nothing but its `;`.
+            let is_empty = |token: &PointToken| self.truth.point(token.point).kind == PointKind::Silent;
+            let others = others.filter(|(_, token)| begins(token) || is_empty(token));
+            let others = others.map(|(_, token)| token.point);
             let points = begun.iter().map(|token| token.point).chain(others);
             let ends = points.map(|id| self.ends.admit(id, region.end));
             return one_of(ends).filter(|_| begun.iter().all(is_known));
