@@ -14,6 +14,9 @@ const PARTLY_VARIES: &str = "the count of another line with the same fault varie
 const DOUBTFUL: &str =
     "the two builds count differently here, as they may where addresses, time or random numbers decide";
 
+/// In a file with counts that vary, a smaller difference than this may be one between runs, even if no count of its function varied.
+const LEAST_SPREAD: f64 = 0.05;
+
 /// The numbers that are not counts of lines, by their metric and line: each with its count and those that it should have.
 type Numbers = BTreeMap<(Metric, Line), Vec<(Count, Option<Vec<u64>>)>>;
 
@@ -86,22 +89,41 @@ impl<'a> Checked<'a> {
         }
     }
 
-    /// Whether `finding` may be a difference between the two builds, which have other addresses and run at another time: no known
-    /// mechanism explains it, and it is one of the profiler's own counters, which only an execution changes, or in a
-    /// function with a count that varies.
+    /// Whether `finding` may be a difference between the two builds, which have other addresses and run at another time. If no known
+    /// mechanism explains it: it is one of the profiler's own counters, which only an execution changes, or in a function with a
+    /// count that varies. If one does: the difference is as small as those between runs, of which some may be equal by chance.
     fn is_doubtful(&self, finding: &Finding) -> bool {
-        let Some(cause) = &finding.cause else { return false };
-        let varies = |line: Line| {
-            let mut functions = self.truths[0].functions_around(line).map(|function| function.lines);
-            functions.any(|(first, last)| {
-                let has_one = |lines: &BTreeSet<Line>| lines.range(first..=last).next().is_some();
-                has_one(&self.varying) || has_one(&self.doubtful)
-            })
+        let (Some(cause), Some(line)) = (&finding.cause, finding.line) else { return false };
+        let varies = || {
+            self.in_functions_around(line, &self.varying)
+                .chain(self.in_functions_around(line, &self.doubtful))
         };
-        let is_known = cause.is_understood();
+        let is_small = || {
+            let spread = varies().map(|line| self.spread(line)).fold(LEAST_SPREAD, f64::max);
+            let right = nearest(finding.truth.iter().flatten(), finding.before);
+            finding.before.zip(right).is_some_and(|(count, right)| difference(count, right) <= spread)
+        };
         finding.verdict == Verdict::Wrong
-            && !is_known
-            && (cause.layer == Layer::Counter || finding.line.is_some_and(varies))
+            && match cause.is_understood() {
+                true => !self.varying.is_empty() && is_small(),
+                false => cause.layer == Layer::Counter || varies().next().is_some(),
+            }
+    }
+
+    /// Those of `lines` that are in a function around `line`.
+    fn in_functions_around<'b>(
+        &'b self,
+        line: Line,
+        lines: &'b BTreeSet<Line>,
+    ) -> impl Iterator<Item = Line> + 'b {
+        let functions = self.truths[0].functions_around(line).map(|function| function.lines);
+        functions.flat_map(|(first, last)| lines.range(first..=last).copied())
+    }
+
+    /// The largest difference between the counts that runs report for `line`, as a share.
+    fn spread(&self, line: Line) -> f64 {
+        let counts = || self.reports.iter().filter_map(|report| report.line(line));
+        counts().min().zip(counts().max()).map_or(0.0, |(least, most)| difference(least, most))
     }
 
     fn numbers(&self, report: &Coverage, truth: &Truth) -> Numbers {
@@ -165,6 +187,14 @@ impl<'a> Checked<'a> {
         let right = if state == State::Wrong { right } else { reported };
         Some(LineAudit { reported, right, state })
     }
+}
+
+/// How much two counts differ, as a share of the larger one.
+fn difference(one: u64, other: u64) -> f64 {
+    let larger = one.max(other).max(1);
+    #[allow(clippy::cast_precision_loss, reason = "a share needs no more")]
+    let share = one.abs_diff(other) as f64 / larger as f64;
+    share
 }
 
 /// The lines whose counts the finding says are wrong.
