@@ -28,7 +28,7 @@ impl WrongLine<'_, '_> {
         let truth = self.blocks.case.truth;
         let is_no_statement = |id| match truth.point(id).kind {
             PointKind::Block => truth.point(id).last.is_none(),
-            kind => kind == PointKind::Silent,
+            kind => kind == PointKind::Silent || truth.point(id).is_idle,
         };
         let ends_block = |label| truth.points.iter().any(|point| point.last == Some(label));
         let is_empty_end = |id: &PointId| {
