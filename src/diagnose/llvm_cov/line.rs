@@ -30,6 +30,7 @@ impl Facts<'_> {
         let high = if is_less { None } else { self.too_high(line, reported, &expected) };
         let is_more = expected.last().is_none_or(|most| reported > *most);
         let found = high.or_else(|| if is_more { None } else { self.too_low(line, reported, &expected) });
+        let found = found.or_else(|| self.overlapping_expansions(line, &expected));
         let found = found.unwrap_or_else(|| self.unexplained(line, reported, &expected));
         let is_unknown = !found.is_understood();
         let replaced = || self.replaced_by_decision(|_, decision| decision.start.0 == line);

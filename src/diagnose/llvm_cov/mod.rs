@@ -15,6 +15,7 @@ mod late_start;
 mod left_together;
 mod line;
 mod number;
+mod overlap;
 mod region;
 mod runtime;
 mod system_chain;
