@@ -61,7 +61,7 @@ impl WrongLine<'_, '_> {
             if let Some(found) = self.shared_jump(target).filter(|_| is_one) {
                 return Some(found);
             }
-            if let Some(found) = self.block_without_line(copy, edges) {
+            if let Some(found) = self.block_without_line(copy, edges, true) {
                 return Some(found);
             }
             let name = &self.blocks.replay.notes.functions[*function].name;
@@ -78,16 +78,25 @@ impl WrongLine<'_, '_> {
         None
     }
 
-    /// The fault that some of the arcs `edges` come from blocks without a line, to which control came from this line: if the line owned
-    /// them, its count would be right.
-    fn block_without_line(&self, copy: &LineCopy, edges: &[&(usize, SolvedEdge)]) -> Option<Cause> {
+    /// The fault that some of the arcs `edges` come from blocks without a line, where ways join that come from this line, all
+    /// (`is_inside`) or some of them: if the line owned them, its count would be right. At the end of an inlined body such a block
+    /// follows another one, and control returns.
+    fn block_without_line(
+        &self,
+        copy: &LineCopy,
+        edges: &[&(usize, SolvedEdge)],
+        is_inside: bool,
+    ) -> Option<Cause> {
         let owned: Vec<BlockRef> = copy.owned.iter().map(|block| block.place).collect();
         let is_between = |place: &BlockRef| {
-            let mut entering = self.blocks.replay.solved[&place.function].entering(place.block);
-            let is_of_line = |edge: &SolvedEdge| {
-                edge.count > 0 && owned.contains(&BlockRef { block: edge.from, ..*place })
+            let entering = || self.blocks.replay.solved[&place.function].entering(place.block);
+            let is_of_line = |edge: &SolvedEdge| owned.contains(&BlockRef { block: edge.from, ..*place });
+            let is_join = entering().nth(1).is_some();
+            let comes_from_line = match is_inside {
+                true => entering().all(is_of_line),
+                false => entering().any(|edge| edge.count > 0 && is_of_line(edge)),
             };
-            self.blocks.lines_of(*place).next().is_none() && entering.any(is_of_line)
+            self.blocks.lines_of(*place).next().is_none() && is_join && comes_from_line
         };
         let sources = edges.iter().map(|(function, edge)| BlockRef { function: *function, block: edge.from });
         let between: BTreeSet<BlockRef> = sources.filter(is_between).collect();
@@ -107,7 +116,9 @@ impl WrongLine<'_, '_> {
     pub(super) fn return_from_some(&self) -> Option<Cause> {
         let excess = self.right.iter().map(|right| self.count - right).filter(|excess| *excess > 0).min()?;
         for copy in &self.elements.copies {
-            if let Some(found) = self.block_without_line(copy, &copy.entering.iter().collect::<Vec<_>>()) {
+            if let Some(found) =
+                self.block_without_line(copy, &copy.entering.iter().collect::<Vec<_>>(), false)
+            {
                 return Some(found);
             }
             // How many of the executions by an entering arc may be returns from a block of the line.
