@@ -259,8 +259,10 @@ fn functions_on(truth: &Truth, line: Line) -> BTreeSet<usize> {
 fn lost_before(truth: &Truth, function: usize, line: Line) -> u64 {
     let points = || truth.points.iter().enumerate().filter(|(_, point)| point.function == function);
     // Of the definition of a macro, its last expansion.
-    let expanded = || truth.typed_on(line).iter().map(|token| token.point);
-    let expanded = || expanded().filter(|id| truth.point(*id).function == function).max();
+    let expanded = || {
+        let of_macro = truth.typed_on(line).iter().filter(|token| token.origin.body().is_some());
+        of_macro.map(|token| token.point).filter(|id| truth.point(*id).function == function).max()
+    };
     let at = truth.begun(line).last().copied().or_else(expanded);
     let loops = at.map_or_else(BTreeSet::new, |at| loops_around(truth, at));
     // Control may also come back by a jump to a label.
