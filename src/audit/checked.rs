@@ -103,11 +103,12 @@ impl<'a> Checked<'a> {
             let right = nearest(finding.truth.iter().flatten(), finding.before);
             finding.before.zip(right).is_some_and(|(count, right)| difference(count, right) <= spread)
         };
-        finding.verdict == Verdict::Wrong
-            && match cause.is_understood() {
-                true => !self.varying.is_empty() && is_small(),
-                false => cause.layer == Layer::Counter || varies().next().is_some(),
-            }
+        let may_be_one = if cause.is_understood() {
+            !self.varying.is_empty() && is_small()
+        } else {
+            cause.layer == Layer::Counter || varies().next().is_some()
+        };
+        finding.verdict == Verdict::Wrong && may_be_one
     }
 
     /// Those of `lines` that are in a function around `line`.

@@ -92,9 +92,10 @@ impl WrongLine<'_, '_> {
             let entering = || self.blocks.replay.solved[&place.function].entering(place.block);
             let is_of_line = |edge: &SolvedEdge| owned.contains(&BlockRef { block: edge.from, ..*place });
             let is_join = entering().nth(1).is_some();
-            let comes_from_line = match is_inside {
-                true => entering().all(is_of_line),
-                false => entering().any(|edge| edge.count > 0 && is_of_line(edge)),
+            let comes_from_line = if is_inside {
+                entering().all(is_of_line)
+            } else {
+                entering().any(|edge| edge.count > 0 && is_of_line(edge))
             };
             self.blocks.lines_of(*place).next().is_none() && is_join && comes_from_line
         };

@@ -66,9 +66,10 @@ fn has_test(report: &Coverage, truth: &Truth, line: Line) -> bool {
 fn has_all_tests(report: &Coverage, truth: &Truth, root: PointId) -> bool {
     let Some(first) = truth.point(root).line else { return false };
     let is_part = |token: &PointToken| truth.root(token.point) == root;
-    let last = (first..).take_while(|line| truth.tokens(*line).iter().any(is_part)).last().unwrap_or(first);
-    let points = (first..=last).flat_map(|line| truth.tokens(line)).map(|token| token.point);
-    let points: BTreeSet<PointId> = points.collect();
+    let of_statement = || truth.lines.range(first..).take_while(|(_, tokens)| tokens.iter().any(is_part));
+    let last = of_statement().map(|(line, _)| *line).last().unwrap_or(first);
+    let points: BTreeSet<PointId> =
+        of_statement().flat_map(|(_, tokens)| tokens).map(|token| token.point).collect();
     let tests = || points.iter().filter(|id| branches::is_condition(truth.point(**id)));
     let is_switch = |id: &PointId| truth.point(*id).kind == PointKind::Statement(StatementKind::Switch);
     let is_alone = tests().all(|id| truth.root(*id) == root) && !points.iter().any(is_switch);
