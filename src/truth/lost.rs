@@ -22,6 +22,11 @@ impl CountedPoint {
         self.completed.or(self.count)
     }
 
+    /// Whether it completed more often than it began, as a call that returns twice does.
+    pub fn returned_again(&self) -> bool {
+        !matches!(self.kind, PointKind::Entry | PointKind::Block) && self.completed > self.count
+    }
+
     /// Whether it is a statement that a jump may leave, from a statement expression in it.
     pub fn may_be_left_inside(&self) -> bool {
         self.holds_block && matches!(self.kind, PointKind::Statement(kind) if !kind.is_compound())

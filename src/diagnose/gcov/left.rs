@@ -9,7 +9,7 @@ use crate::diagnose::construct::times;
 use crate::model::{Cause, Family, Layer};
 use crate::replay::expected;
 use crate::replay::gcov::{BlockRef, SolvedEdge};
-use crate::syntax::PointKind;
+use crate::truth::CountedPoint;
 
 impl WrongLine<'_, '_> {
     /// A block of the line runs after one that control left.
@@ -76,9 +76,6 @@ impl Blocks<'_> {
 
     /// Whether something in the program returned more often than it was reached, as a call of `setjmp` may.
     fn has_second_return(&self) -> bool {
-        self.case.truth.points.iter().any(|point| {
-            let is_block = matches!(point.kind, PointKind::Entry | PointKind::Block);
-            !is_block && point.completed.is_some() && point.completed > point.count
-        })
+        self.case.truth.points.iter().any(CountedPoint::returned_again)
     }
 }

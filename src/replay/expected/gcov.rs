@@ -146,9 +146,8 @@ impl Arrivals<'_> {
         }
         for id in begun {
             let point = self.point(*id);
-            let is_block = matches!(point.kind, PointKind::Entry | PointKind::Block);
             // A call that returns twice may be counted twice (gcov-pr85372.c of GCC's tests).
-            let returns_again = !is_block && point.completed > point.count;
+            let returns_again = point.returned_again();
             // The code on its first line may follow a call on a later one that did not return: `return -`.
             let is_left_later = point.is_long && point.lost() > 0;
             // The code of a statement that begins with a statement expression is where that ends.
