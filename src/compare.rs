@@ -29,7 +29,7 @@ impl Comparison {
         let Comparison::Compared(all) = self else { return Vec::new() };
         let line = |found: &Difference| match found.place {
             Place::Line(line) => Some((line, found.after)),
-            Place::Output => None,
+            Place::Output | Place::File => None,
         };
         all.iter().filter_map(line).collect()
     }

@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 use liar::{Lie, record};
+use recount::coverage::{Coverage, Total};
 use recount::journal::{RunFolder, read};
 use recount::model::{Finding, Metric, Outcome, RelationName, Rule, Verdict};
 use recount::toolchain::select;
@@ -377,6 +378,75 @@ int main(void)
 
 /// Since clang 22. A jump that names the innermost loop is an ordinary one, and one that names the outer loop is counted as an
 /// ordinary one, too.
+/// Functions that begin on one line, and one that nothing calls.
+const COPIES: &str = "\
+#include <stdio.h>
+#define TWICE(name) int name(int x) { return x > 1 && x < 9 ? x : 0; }
+TWICE(first) TWICE(second)
+static inline int uncalled(int x) { return x; }
+int main(void)
+{
+  int i, sum = 0;
+  for (i = 0; i < 3; i++)
+    sum += i == 2 && sum || i == 7 ? first(i) : 1;
+  if (sum > 100) puts(\"big\");
+  return 0;
+}
+";
+
+/// The metrics of the totals that are called wrong.
+fn wrong_totals(family: &str, text: &str, lie: Lie) -> Vec<Metric> {
+    let findings = record(RelationName::Views, family, text, lie, false).findings;
+    assert!(
+        findings.iter().all(|finding| finding.line.is_none() && finding.verdict == Verdict::Wrong),
+        "{findings:#?}"
+    );
+    findings.into_iter().map(|finding| finding.metric).collect()
+}
+
+#[test]
+fn totals_follow_from_the_lists_of_a_report() {
+    for family in ["gcov", "llvm-cov"] {
+        for text in [BRANCHES, VALUES, COPIES] {
+            assert_eq!(wrong_totals(family, text, HONEST), [], "{family}: {text}");
+        }
+        let counted: Lie = |_, report| assert!(report.totals.len() > 6, "{:#?}", report.totals);
+        wrong_totals(family, COPIES, counted);
+    }
+}
+
+#[test]
+fn a_wrong_total_is_found() {
+    let lies: [Lie; 4] = [
+        |_, report| totals_of(report, &["Lines executed", "lines"]).for_each(|total| total.all += 1),
+        |_, report| {
+            totals_of(report, &["Taken at least once", "branches"]).for_each(|total| total.covered.0 = 99)
+        },
+        |_, report| {
+            totals_of(report, &["blocks of main", "functions"]).for_each(|total| total.covered = (0, 0))
+        },
+        |_, report| totals_of(report, &["Calls executed", "regions"]).for_each(|total| total.all -= 1),
+    ];
+    let expected = [
+        [Metric::Line, Metric::Branch, Metric::Function, Metric::Branch],
+        [Metric::Line, Metric::Branch, Metric::Function, Metric::Region],
+    ];
+    for (family, expected) in ["gcov", "llvm-cov"].into_iter().zip(expected) {
+        for (lie, metric) in lies.into_iter().zip(expected) {
+            let found = wrong_totals(family, COPIES, lie);
+            assert!(
+                !found.is_empty() && found.iter().all(|one| *one == metric),
+                "{family}: {found:?}, not {metric:?}"
+            );
+        }
+    }
+}
+
+/// The totals with one of these names.
+fn totals_of<'a>(report: &'a mut Coverage, names: &'a [&str]) -> impl Iterator<Item = &'a mut Total> {
+    report.totals.iter_mut().filter(|total| names.contains(&&*total.name))
+}
+
 #[test]
 fn clang_counts_a_jump_with_a_name_as_one_of_the_innermost_loop() {
     let text = |target: &str| {

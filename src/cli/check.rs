@@ -388,6 +388,12 @@ fn counts_in_words(finding: &Finding) -> String {
     let has_variant = finding.culprit.is_some()
         && (finding.after.is_some() || finding.rule != Some(Rule::Wrong(WrongKind::Missing)));
     match finding.line.map(|line| finding.place(line)) {
+        None if finding.is_total() => {
+            format!(
+                "a total of the report ({}): {compiler} prints {before}, the report gives {after}",
+                finding.metric.name()
+            )
+        }
         None => "the output differs".to_string(),
         Some(place) if has_variant => format!("{place}: {before} -> {after}"),
         Some(place) if finding.relation == RelationName::Peer => {

@@ -65,7 +65,8 @@ fn with_earlier(mut now: Vec<VersionResult>, earlier: &[VersionResult]) -> Vec<V
 
 /// The table, and the range of affected versions in a sentence.
 fn in_words(folder: &FindingFolder, bundle: &FindingBundle, tried: &[VersionResult]) -> String {
-    let line = bundle.finding.line.map_or_else(|| "the output".into(), |line| bundle.finding.place(line));
+    let whole = if bundle.finding.is_total() { "a total" } else { "the output" };
+    let line = bundle.finding.line.map_or_else(|| whole.into(), |line| bundle.finding.place(line));
     let truth = bundle.right();
     let truth = truth.as_deref();
     let right = truth.map_or_else(String::new, |right| format!(", ground truth {}", admissible(right)));

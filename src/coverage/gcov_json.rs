@@ -6,8 +6,10 @@
 
 use serde::{Deserialize, Deserializer};
 
-use super::{Block, BranchCount, Conditions, Coverage, FunctionCount, FunctionPaths, Unreadable, only_file};
-use crate::model::Line;
+use super::{
+    Block, BranchCount, Conditions, Coverage, FunctionCount, FunctionPaths, Total, Unreadable, only_file,
+};
+use crate::model::{Line, Metric};
 
 #[derive(Deserialize)]
 struct Root {
@@ -66,6 +68,10 @@ struct Function {
     #[serde(deserialize_with = "wrapped")]
     execution_count: u64,
     #[serde(default)]
+    blocks: u64,
+    #[serde(default)]
+    blocks_executed: u64,
+    #[serde(default)]
     total_prime_paths: Option<usize>,
     #[serde(default)]
     covered_prime_paths: u64,
@@ -104,6 +110,7 @@ pub fn read(text: &[u8], name: &str) -> Result<Coverage, Unreadable> {
         coverage.decisions.extend(line.conditions.iter().filter_map(|found| found.on_line(line.line_number)));
         coverage.blocks.extend(line.block_ids.iter().map(block));
     }
+    coverage.totals = file.functions.iter().map(Function::total).collect();
     coverage.paths = file.functions.iter().filter_map(Function::paths).collect();
     let function = |function: Function| FunctionCount {
         name: function.name,
@@ -115,6 +122,17 @@ pub fn read(text: &[u8], name: &str) -> Result<Coverage, Unreadable> {
 }
 
 impl Function {
+    /// How many of its blocks ran.
+    fn total(&self) -> Total {
+        Total {
+            name: Total::of_blocks(&self.name),
+            metric: Metric::Function,
+            view: "JSON",
+            all: self.blocks,
+            covered: (self.blocks_executed, self.blocks_executed),
+        }
+    }
+
     /// Its prime paths; none if they are not counted.
     fn paths(&self) -> Option<FunctionPaths> {
         let blocks = |path: &PathEntry| path.sequence.iter().map(|entry| entry.block_id).collect();

@@ -5,14 +5,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::{BranchCount, Coverage, FunctionCount, Unreadable, only_file};
+use super::{BranchCount, Coverage, FunctionCount, Unreadable, only_file, totals};
 use crate::model::Line;
 
 /// The report on the file `path` in the tracefile `text`. A section without an end is ignored.
 pub fn read(text: &str, path: &str) -> Result<Coverage, Unreadable> {
     let whole = text.rfind("end_of_record").map_or("", |end| &text[..end]);
     let section = only_file(whole.split("end_of_record"), |section| name(section), path)?;
-    let mut coverage = Coverage::default();
+    let (mut coverage, mut sums) = (Coverage::default(), Vec::new());
     for line in section.lines() {
         let Some((tag, rest)) = line.split_once(':').filter(|(tag, _)| is_tag(tag)) else {
             if line.trim().is_empty() {
@@ -38,9 +38,11 @@ pub fn read(text: &str, path: &str) -> Result<Coverage, Unreadable> {
                 line: number(line)?,
                 taken: if *taken == "-" { None } else { Some(number(taken)?) },
             }),
+            ("LF" | "LH" | "FNF" | "FNH" | "BRF" | "BRH", [sum]) => sums.push((tag, number(sum)?)),
             _ => {}
         }
     }
+    coverage.totals = totals::of_tracefile(&sums);
     Ok(coverage)
 }
 
@@ -132,6 +134,10 @@ mod tests {
         {
             assert!(text.contains(record), "{text}");
         }
-        assert_eq!(read(&text, "/x/p.c").unwrap(), coverage);
+        let again = read(&text, "/x/p.c").unwrap();
+        let totals: Vec<(u64, (u64, u64))> =
+            again.totals.iter().map(|total| (total.all, total.covered)).collect();
+        assert_eq!(totals, [(3, (2, 2)), (2, (1, 1)), (3, (1, 1))], "lines, functions, branches");
+        assert_eq!(Coverage { totals: Vec::new(), ..again }, coverage);
     }
 }

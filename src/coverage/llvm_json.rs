@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::expansion::{Expanded, expansions};
-use super::{Conditions, Coverage, Region, RegionKind, Segment, Tested, Unreadable, only_file};
+use super::{Conditions, Coverage, Region, RegionKind, Segment, Tested, Unreadable, only_file, totals};
 use crate::model::{Line, is_same_path};
 
 #[derive(Deserialize)]
@@ -22,12 +22,16 @@ struct Root {
 struct Data {
     files: Vec<File>,
     functions: Vec<Function>,
+    #[serde(default)]
+    totals: Value,
 }
 
 #[derive(Deserialize)]
 struct File {
     filename: String,
     segments: Vec<(Line, u32, u64, bool, bool, bool)>,
+    #[serde(default)]
+    summary: Value,
 }
 
 #[derive(Deserialize)]
@@ -86,9 +90,18 @@ pub fn read(text: &[u8], path: &str) -> Result<Coverage, Unreadable> {
     let root: Root = serde_json::from_slice(text).map_err(|error| Unreadable::Format(error.to_string()))?;
     let missing = || Unreadable::FileMissing(path.to_string());
     let data = root.data.into_iter().next().ok_or_else(missing)?;
-    let file = only_file(data.files.into_iter(), |file| &file.filename, path)?;
-    let segments = file.segments.into_iter().map(|(line, column, count, has_count, is_entry, is_gap)| {
-        Segment { line, column, count, has_count, is_entry, is_gap }
+    let others =
+        data.files.iter().filter(|file| !is_same_path(&file.filename, path)).map(|file| &file.summary);
+    let others: Vec<&Value> = others.collect();
+    let file = only_file(data.files.iter(), |file| &file.filename, path)?;
+    let totals = totals::of_llvm_cov(&file.summary, &data.totals, &others);
+    let segments = file.segments.iter().map(|&(line, column, count, has_count, is_entry, is_gap)| Segment {
+        line,
+        column,
+        count,
+        has_count,
+        is_entry,
+        is_gap,
     });
     let (mut regions, mut tested, mut decisions) = (Vec::new(), Vec::new(), Vec::new());
     for function in data.functions {
@@ -120,7 +133,7 @@ pub fn read(text: &[u8], path: &str) -> Result<Coverage, Unreadable> {
         tested.extend(ours);
         decisions.extend(function.mcdc_records.iter().filter_map(|record| conditions(record, is_ours)));
     }
-    Ok(Coverage { segments: segments.collect(), regions, tested, decisions, ..Coverage::default() })
+    Ok(Coverage { segments: segments.collect(), regions, tested, decisions, totals, ..Coverage::default() })
 }
 
 /// The largest number in the JSON: larger ones are cut to it (`clamp_uint64_to_int64`).

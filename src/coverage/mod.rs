@@ -16,6 +16,7 @@ pub mod llvm_json;
 mod llvm_mapping;
 mod llvm_profile;
 pub mod llvm_show;
+pub mod totals;
 
 pub use expansion::Expansion;
 pub use gcov_columns::{Columns, Share, columns};
@@ -26,6 +27,7 @@ pub use llvm_mapping::{
     Counter, Expression, FunctionMapping, LlvmData, LlvmMapping, MappingRegion, RegionKind, at_root,
 };
 pub use llvm_profile::{LlvmCounts, Recorded};
+pub use totals::Total;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -82,6 +84,8 @@ pub struct Coverage {
     pub blocks: Vec<Block>,
     /// Line counts in other output formats of the profiler.
     pub views: Vec<View>,
+    /// Totals over the file, and over the blocks of each function.
+    pub totals: Vec<Total>,
     /// The graphs and counters that gcov derives everything from, or why they cannot be read; none if they were not
     /// asked for.
     pub graphs: Option<Result<Arc<GcovNotes>, NotesError>>,
@@ -326,6 +330,7 @@ impl Coverage {
     /// is not a multiple of `runs`, because then the runs were not equal.
     pub fn of_each(mut self, runs: u64) -> Option<Coverage> {
         self.views.clear();
+        self.totals.clear();
         let lines = self.lines.iter_mut().flatten();
         let functions = self.functions.iter_mut().map(|function| &mut function.count);
         let branches = self.branches.iter_mut().filter_map(|branch| branch.taken.as_mut());

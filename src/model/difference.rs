@@ -63,6 +63,8 @@ impl Metric {
 pub enum Place {
     /// Standard output, exit status and signal.
     Output,
+    /// The file: a total of the report.
+    File,
     Line(Line),
 }
 
@@ -70,7 +72,7 @@ impl Place {
     pub fn line(self) -> Option<Line> {
         match self {
             Place::Line(line) => Some(line),
-            Place::Output => None,
+            Place::Output | Place::File => None,
         }
     }
 }

@@ -108,7 +108,8 @@ pub struct Finding {
     /// Full version of the compiler.
     pub version: String,
     pub metric: Metric,
-    /// A line of `file`, or of the rewritten program if there is a `rewriting`; null for an output mismatch.
+    /// A line of `file`, or of the rewritten program if there is a `rewriting`; null for an output mismatch, and for a total
+    /// of the report, which `kind` distinguishes.
     pub line: Option<Line>,
     /// The relation that found the difference.
     pub relation: RelationName,
@@ -166,6 +167,11 @@ impl Finding {
     /// Of the counts that ground truth admits, the one that differs least from the reported one.
     pub fn right_count(&self) -> Count {
         self.right_counts().and_then(|counts| nearest(counts, self.before))
+    }
+
+    /// Whether it is about a total of the report on the file, which has no line.
+    pub fn is_total(&self) -> bool {
+        self.line.is_none() && self.kind != Kind::Output
     }
 
     /// The place of `line` in words: `line 5`, or for another metric its name too, as in `branch on line 5`; `line 5 of

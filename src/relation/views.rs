@@ -6,14 +6,16 @@
 //! The last view is our own: the report computed again from the profiler's notes and counters ([`crate::replay`]). If the
 //! report differs, the program that wrote it is at fault.
 //!
-//! This is also a test of our own readers. Totals are not compared: llvm-cov's totals count the lines of functions, its
-//! line records those of the file (45 of 243 programs differ).
+//! Totals and percentages must follow from them too, by the tools' own rules: llvm-cov adds up the lines of functions, not those of
+//! the file.
+//!
+//! This is also a test of our own readers.
 
 use std::collections::BTreeMap;
 
 use super::Contradiction;
 use crate::coverage::{Coverage, View};
-use crate::model::{Count, Line, Metric};
+use crate::model::{Count, Difference, Kind, Line, Metric, Place};
 use crate::replay::{gcov, llvm_cov};
 
 /// The lines on which another view contradicts the line counts. `before` is the count of the
@@ -26,9 +28,11 @@ pub fn against_views(report: &Coverage) -> Vec<Contradiction> {
 /// number of the report on `file`, `after` that of the replay. Nothing is compared without notes.
 pub fn against_replay(report: &Coverage, file: &str) -> Vec<Contradiction> {
     let mut found: Vec<(Metric, Line, Count, Count)> = Vec::new();
+    let mut totals = Vec::new();
     if let Some(Ok(notes)) = &report.graphs
         && let Ok(replay) = gcov::replay(notes, file)
     {
+        totals.extend(against_totals(report, &replay.totals(report)));
         let number = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());
         found.extend(gcov::differences(report, &replay).into_iter().filter_map(|difference| {
             let metric = match difference.part {
@@ -41,6 +45,7 @@ pub fn against_replay(report: &Coverage, file: &str) -> Vec<Contradiction> {
         }));
     }
     if let Some(Ok(data)) = &report.mapping {
+        totals.extend(against_totals(report, &llvm_cov::totals(data, &report.decisions)));
         let replay = llvm_cov::replay_data(data);
         found.extend(llvm_cov::differences(report, &replay.coverage).into_iter().map(|difference| {
             let metric = match difference.part {
@@ -56,7 +61,24 @@ pub fn against_replay(report: &Coverage, file: &str) -> Vec<Contradiction> {
         let found = Contradiction::between("replay", line, before, after)?;
         Some(Contradiction { metric, ..found })
     };
-    found.into_iter().filter_map(contradiction).collect()
+    found.into_iter().filter_map(contradiction).chain(totals).collect()
+}
+
+/// The totals that do not follow from the rest of the report. `right` has the number of elements and of covered ones by name;
+/// totals that it lacks are not checked.
+fn against_totals(report: &Coverage, right: &BTreeMap<String, (u64, u64)>) -> Vec<Contradiction> {
+    let wrong = report.totals.iter().filter_map(|total| {
+        let right = *right.get(&total.name)?;
+        let (before, after) = match total.all == right.0 {
+            true => (total.covered.0, right.1),
+            false => (total.all, right.0),
+        };
+        let difference =
+            Difference { place: Place::File, kind: Kind::Strong, before: Some(before), after: Some(after) };
+        let found = Contradiction { what: "totals", metric: total.metric, difference, right: None };
+        (!total.says(right)).then_some(found)
+    });
+    wrong.collect()
 }
 
 fn contradictions(report: &Coverage, view: &View) -> Vec<Contradiction> {

@@ -32,10 +32,24 @@ pub fn all_parts(metric: Metric, all: usize, line: Line, mark: &str) -> String {
     format!("the {all} {} on line {mark}{line}", parts(metric))
 }
 
+/// The sentence on a total, which contradicts the rest of the report.
+fn total(finding: &Finding) -> String {
+    format!(
+        "{} prints {} as a total of the metric `{}`; by the lists of the same report it is {}.",
+        finding.profiler.name(),
+        shown(finding.before),
+        finding.metric.name(),
+        shown(finding.after)
+    )
+}
+
 /// The sentence. `mark` precedes a line's number: on GitHub `#4` would be a link to an issue.
 pub fn claim(finding: &Finding, mark: &str) -> String {
     let tool = finding.profiler.name();
     let Some(line) = finding.line else {
+        if finding.is_total() {
+            return total(finding);
+        }
         return match &finding.rewriting {
             None => format!(
                 "The output or the exit status of the program changes when code is deleted that {tool} reports as not \

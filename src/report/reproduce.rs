@@ -161,6 +161,9 @@ fn filled(template: &str, values: &[(&str, String)]) -> String {
 /// The end of the script: profile, and compare with the right count.
 fn test(bundle: &FindingBundle) -> Option<String> {
     let finding = &bundle.finding;
+    if finding.is_total() {
+        return None;
+    }
     let Some(line) = finding.line else { return output(finding.rewriting.as_ref()) };
     let place = match bundle.covered() {
         Some(_) if finding.metric.is_of_counts() => {

@@ -35,14 +35,24 @@ pub struct Gcov {
 }
 
 impl Gcov {
+    /// The options for all metrics that this gcov has. The report has conditions and paths only if the program was compiled to
+    /// count them.
+    fn metric_flags(&self) -> Vec<&'static str> {
+        let major = self.info.major();
+        let conditions = condition_flags(Family::Gcov, major).next().map(|_| "--conditions");
+        let paths = can_count_paths(Family::Gcov, major).then_some("--prime-paths");
+        std::iter::once("--branch-probabilities").chain(conditions).chain(paths).collect()
+    }
+
     /// The report of gcov on `data`, a `.gcda` or `.gcno` file, as JSON.
     fn print_json(&self, worker: &mut Worker, data: &str) -> Attempt<Vec<u8>> {
-        let mut args = vec!["--json-format", "--stdout", "--branch-probabilities"];
-        // The report has conditions only if the program was compiled to count them.
-        let major = self.info.major();
-        args.extend(condition_flags(Family::Gcov, major).next().map(|_| "--conditions"));
-        args.extend(can_count_paths(Family::Gcov, major).then_some("--prime-paths"));
-        args.push(data);
+        let args = [&["--json-format", "--stdout"][..], &self.metric_flags(), &[data]].concat();
+        Ok(worker.run_tool(&self.gcov, args.into_iter().map(String::from).collect())?.stdout)
+    }
+
+    /// The totals that gcov prints about `data`, without a report.
+    fn summary(&self, worker: &mut Worker, data: &str) -> Attempt<Vec<u8>> {
+        let args = [&["--no-output"][..], &self.metric_flags(), &[data]].concat();
         Ok(worker.run_tool(&self.gcov, args.into_iter().map(String::from).collect())?.stdout)
     }
 
@@ -53,10 +63,12 @@ impl Gcov {
         data: &str,
         notes: &Utf8Path,
         counters: Option<&Utf8Path>,
+        detail: Detail,
     ) -> Attempt<GcovPrinted> {
         let json = self.print_json(worker, data)?;
         let args = ["--stdout", "--all-blocks", data].map(String::from);
         let text = worker.run_tool(&self.gcov, args.into())?.stdout;
+        let summary = if detail == Detail::Full { self.summary(worker, data)? } else { Vec::new() };
         // The report is there without them; a file that cannot be read is reported as a missing one.
         let read = |path: &Utf8Path| fs_err::read(path).unwrap_or_default();
         let graphs = match counters {
@@ -64,7 +76,8 @@ impl Gcov {
             None => GcovNotes::read_unused(&read(notes)),
         }
         .map(Arc::new);
-        Ok(GcovPrinted { json, text: String::from_utf8_lossy(&text).into_owned(), graphs })
+        let [text, summary] = [text, summary].map(|text| String::from_utf8_lossy(&text).into_owned());
+        Ok(GcovPrinted { json, text, summary, graphs })
     }
 }
 
@@ -89,7 +102,7 @@ impl Tools for Gcov {
             gcov_json::read(&self.print_json(worker, "p.gcda")?, name)
         } else {
             let [notes, data] = ["p.gcno", "p.gcda"].map(|name| worker.scratch.at(name));
-            self.print(worker, "p.gcda", &notes, Some(&data))?.report(name)
+            self.print(worker, "p.gcda", &notes, Some(&data), request.detail)?.report(name)
         };
         match read {
             Err(Unreadable::FileMissing(_)) if request.may_lack_code() => Ok(Coverage::default()),
@@ -157,7 +170,8 @@ impl Profiler for Gcov {
     fn printed(&self, worker: &mut Worker, recorded: &Recorded) -> StepResult<Printed> {
         let counters = recorded.data.first();
         let data = counters.unwrap_or(&recorded.object);
-        let printed = self.print(worker, data.as_str(), &recorded.object, counters.map(Utf8PathBuf::as_path));
+        let counters = counters.map(Utf8PathBuf::as_path);
+        let printed = self.print(worker, data.as_str(), &recorded.object, counters, Detail::Parts);
         outcome_as_result(printed.map(Printed::Gcov))
     }
 

@@ -6,7 +6,7 @@ use camino::Utf8PathBuf;
 
 use crate::coverage::{
     Coverage, GcovNotes, LlvmCounts, LlvmData, LlvmMapping, Malformed, NotesError, Unreadable, View,
-    gcov_json, gcov_text, lcov, llvm_json,
+    gcov_json, gcov_text, lcov, llvm_json, totals,
 };
 
 /// A profile that a build and its runs left.
@@ -34,6 +34,8 @@ pub struct GcovPrinted {
     pub json: Vec<u8>,
     /// With the blocks of each line.
     pub text: String,
+    /// The totals of each file; empty if they were not asked for.
+    pub summary: String,
     pub graphs: Result<Arc<GcovNotes>, NotesError>,
 }
 
@@ -64,6 +66,7 @@ impl GcovPrinted {
         let mut coverage = gcov_json::read(&self.json, name)?;
         let ours = gcov_text::section(&self.text, name);
         coverage.blocks = gcov_text::blocks(ours);
+        coverage.totals.extend(totals::of_gcov(&self.summary, name));
         // The text ends with the file, and `#line` may name lines past its end.
         let last = gcov_text::last_line(ours);
         let past = coverage.counted().filter(|(line, _)| Some(*line) > last);
@@ -91,6 +94,7 @@ impl LlvmPrinted {
         let lines = derived.counted().map(|(line, count)| (line, (count, unclamped(count)))).collect();
         (coverage.segments, coverage.regions) = (parts.segments, parts.regions);
         (coverage.tested, coverage.decisions) = (parts.tested, parts.decisions);
+        coverage.totals.extend(parts.totals);
         coverage.views.push(View { name: "segments", lines });
         let of = |(mapping, counts): &(LlvmMapping, LlvmCounts)| {
             let (mapping, counts) = (mapping.clone(), counts.clone());

@@ -28,6 +28,7 @@ pub struct Case<'a> {
 pub fn rule(case: &Case<'_>) -> Option<Artefact> {
     let line = match case.difference.place {
         Place::Line(line) => line,
+        Place::File => return None,
         // `__COUNTER__` counts its own uses, so that deleting one changes all that follow.
         Place::Output => return case.program.mentions("__COUNTER__").then_some(Artefact::CounterMacro),
     };

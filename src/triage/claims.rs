@@ -260,6 +260,8 @@ fn evidence(measured: &Measured<'_>, found: &Contradiction) -> Evidence {
             let convention = count.zip(right).and_then(by_truth);
             Evidence { convention, wrong: WrongKind::of(count, right.as_slice()), ..Evidence::default() }
         }
+        // It contradicts the report itself.
+        Place::File => Evidence { wrong: Some(WrongKind::Frequency), ..Evidence::default() },
         Place::Output => Evidence::default(),
     }
 }
@@ -274,13 +276,16 @@ fn finding(
     let rule = evidence.rule();
     let line = difference.place.line();
     let signature = match rule {
+        _ if difference.place == Place::File => {
+            format!("{}/{}/total/{}", measured.family().name(), relation.name(), found.metric.name())
+        }
         Some(Rule::Wrong(kind)) => {
             claim_signature(measured.program, measured.family(), relation, kind.name(), line)
         }
         Some(rule) => ruled(relation, rule),
         None => claim_signature(measured.program, measured.family(), relation, found.what, line),
     };
-    let signature = of_metric(signature, relation, found.metric);
+    let signature = if line.is_some() { of_metric(signature, relation, found.metric) } else { signature };
     let finding = measured.finding(relation, difference, signature, rule, None);
     let truth = match found.metric {
         Metric::Line => finding.truth,

@@ -133,6 +133,9 @@ fn in_words(parts: &[&str]) -> Option<String> {
                 at(site)
             )
         }
+        [family, "views", "total", metric] => {
+            format!("a total of {family} does not follow from the rest of its report (metric `{metric}`)")
+        }
         [family, "views", view, site] => {
             format!("{family} reports different counts for {} in its {view} and in its line counts", at(site))
         }

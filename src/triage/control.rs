@@ -84,7 +84,7 @@ fn judge(
     if let Some(rule) = runner.subject.confirmed_stability()?.instability(difference.kind) {
         return unstable(rule);
     }
-    if !runner.repeats_every_time(edits, difference, CONFIRMING_RUNS)? {
+    if !runner.repeats_every_time(edits, difference, CONFIRMING_RUNS)? || runner.prints_otherwise(edits)? {
         return unstable(Instability::DoesNotRepeat);
     }
     if runner.subject.may_be_several() {

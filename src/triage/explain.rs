@@ -186,7 +186,7 @@ fn suspects(
     };
     let distance = |statement: &StatementId| match difference.place {
         Place::Line(line) => program.statement(*statement).lines.0.abs_diff(line),
-        Place::Output => 0,
+        Place::Output | Place::File => 0,
     };
     let mut statements = seen.statements.clone();
     statements.sort_by_key(|statement| (!consistent(statement), distance(statement), *statement));
@@ -302,6 +302,10 @@ fn judge(
     }
     // A program that depends on the clock may behave the same in nine of ten runs, P' as well as P.
     if !runner.repeats(cause, difference, CONFIRMING_RUNS)? {
+        return unstable(Instability::DoesNotRepeat);
+    }
+    let edits = runner.delete.edits(runner.subject.program, cause);
+    if runner.prints_otherwise(&edits)? {
         return unstable(Instability::DoesNotRepeat);
     }
     if difference.kind != Kind::Weak && runner.subject.may_be_several() {

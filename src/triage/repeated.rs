@@ -14,16 +14,22 @@ pub(super) fn of_each(profile: Profile, runs: u32) -> Profile {
     alike.ok_or_else(|| Outcome::NoProfile { reason: "it differs from run to run".into() })
 }
 
-/// The lines on which two reports on P differ in functions, branches or conditions; none if they agree. If memory is filled with
-/// a pattern, gcc counts the initialisation, so only whether a function or branch ran is compared.
+/// Whether two counts of P agree, one of them in a build with this perturbation. If memory is filled with a pattern, gcc counts
+/// the initialisation, so only whether the code ran is compared.
+pub(super) fn same_count(perturbation: Perturbation) -> fn(u64, u64) -> bool {
+    match perturbation {
+        Perturbation::Uninitialised => |a, b| (a == 0) == (b == 0),
+        _ => |a, b| a == b,
+    }
+}
+
+/// The lines on which two reports on P differ in functions, branches or conditions; none if they agree.
 pub(super) fn varying_beyond_lines(
     p: &Coverage,
     again: &Coverage,
     perturbation: Perturbation,
 ) -> Option<Vec<Line>> {
-    let same = |a: u64, b: u64| {
-        if perturbation == Perturbation::Uninitialised { (a == 0) == (b == 0) } else { a == b }
-    };
+    let same = same_count(perturbation);
     let functions = p.functions.iter().zip(&again.functions);
     let functions = functions.filter(|(a, b)| !same(a.count, b.count)).map(|(a, _)| a.line);
     let branches = p.branches.iter().zip(&again.branches);

@@ -60,7 +60,7 @@ pub fn signature(
 ) -> String {
     let family = family.name();
     match difference.place {
-        Place::Output => format!("{family}/{DELETE}/output/{}", kinds(program, culprit)),
+        Place::Output | Place::File => format!("{family}/{DELETE}/output/{}", kinds(program, culprit)),
         Place::Line(line) => {
             let site = program.site(line);
             let positions: BTreeSet<Position> =
@@ -82,7 +82,7 @@ pub fn signature(
 pub fn uncaused(program: &Program, family: Family, difference: &Difference) -> String {
     let site = match difference.place {
         Place::Line(line) => bare_site_name(&program.site(line)),
-        Place::Output => "output".into(),
+        Place::Output | Place::File => "output".into(),
     };
     format!("{}/{DELETE}/line/{}/{site}/no edit", family.name(), difference.kind.name())
 }

@@ -9,10 +9,11 @@ use camino::Utf8Path;
 
 use super::measured::Measured;
 use super::program_facts::ProgramFacts;
-use super::repeated::{of_each, varying_beyond_lines};
+use super::repeated::{of_each, same_count, varying_beyond_lines};
 use crate::coverage::Coverage;
 use crate::model::{
-    Culprit, Difference, Family, Finding, Instability, Kind, Line, Metric, Outcome, Place, RelationName, Rule,
+    Culprit, Difference, Execution, Family, Finding, Instability, Kind, Line, Metric, Outcome, Place,
+    RelationName, Rule,
 };
 use crate::relation::{Contradiction, beyond_lines};
 use crate::replay::{CheckedNumber, expected, numbers};
@@ -233,8 +234,12 @@ impl<'a> Subject<'a> {
     /// one: it prints numbers that ground truth does not, and prints them again in all other runs. Process ids, times and addresses
     /// are not the same again.
     fn is_timed(&self) -> bool {
-        let prints = &self.report.execution.stdout;
-        self.truth().is_some_and(|truth| truth.execution.stdout != *prints) && !self.prints_vary
+        self.truth().is_some_and(|truth| self.prints_otherwise(&truth.execution))
+    }
+
+    /// Whether `other` prints numbers that no run of P prints: P did something else there.
+    pub(super) fn prints_otherwise(&self, other: &Execution) -> bool {
+        other.stdout != self.report.execution.stdout && !self.prints_vary
     }
 
     fn or_undefined(&mut self, unstable: Option<Instability>) -> Result<Option<Instability>> {
@@ -278,15 +283,17 @@ impl<'a> Subject<'a> {
             return Ok(known);
         }
         let again = self.again(Perturbation::Nothing)?;
-        let mut stability = self.against_p(&again, |new, old| new == old);
+        let mut stability = self.against_p(&again, Perturbation::Nothing);
         // If the output varies, the counts may still be stable.
-        let moved = [self.again(Perturbation::Layout)?, self.again(Perturbation::Distances)?];
-        let filled = self.again(Perturbation::Uninitialised)?;
-        let mut found = moved.map(|moved| self.against_p(&moved, |new, old| new == old)).to_vec();
-        found.push(self.against_p(&filled, |new, old| (new == 0) == (old == 0)));
-        let is_no_worse = |found: &Stability| *found == Stability::Stable || *found == stability;
-        if stability != Stability::CountsVary && !found.iter().all(is_no_worse) {
-            stability = Stability::LayoutDependent;
+        for perturbation in [Perturbation::Layout, Perturbation::Distances, Perturbation::Uninitialised] {
+            let perturbed = self.again(perturbation)?;
+            let found = self.against_p(&perturbed, perturbation);
+            if !matches!(stability, Stability::CountsVary | Stability::LayoutDependent)
+                && found != Stability::Stable
+                && found != stability
+            {
+                stability = Stability::LayoutDependent;
+            }
         }
         self.stability = Some(stability);
         Ok(stability)
@@ -315,7 +322,7 @@ impl<'a> Subject<'a> {
             let request = Request { runs: all, ..self.alike(Perturbation::Nothing) };
             let sum = self.profiler.profile(self.worker, &request)?;
             let each = of_each(sum.clone(), runs);
-            let (lines, _) = self.compared(&each, |new, old| new == old);
+            let (lines, _) = self.compared(&each, Perturbation::Nothing);
             let is_same = |each: &Report| {
                 varying_beyond_lines(&self.report.coverage, &each.coverage, Perturbation::Nothing).is_none()
             };
@@ -345,7 +352,7 @@ impl<'a> Subject<'a> {
     fn doubted_singly(&mut self, mut stability: Stability) -> Result<Stability> {
         for _ in 0..RUNS_IN_ONE_PROFILE.iter().sum::<u32>() {
             let again = self.again(Perturbation::Nothing)?;
-            match self.against_p(&again, |new, old| new == old) {
+            match self.against_p(&again, Perturbation::Nothing) {
                 Stability::Stable => {}
                 worse if stability == Stability::Stable => stability = worse,
                 Stability::CountsVary => stability = Stability::CountsVary,
@@ -395,7 +402,7 @@ impl<'a> Subject<'a> {
     /// Whether `filled`, with a pattern in the variables, differs from P, but not from a build with zeros in them: by the code with
     /// which gcc initialises them, which may be on a line that does not run otherwise.
     fn is_filled_only(&mut self, filled: &Profile) -> Result<bool> {
-        let (stability, _) = self.compared(filled, |new, old| (new == 0) == (old == 0));
+        let (stability, _) = self.compared(filled, Perturbation::Uninitialised);
         if filled.is_err() || stability == Stability::Stable {
             return Ok(false);
         }
@@ -415,19 +422,20 @@ impl<'a> Subject<'a> {
     }
 
     /// Compare another profile of P with the first one, and note what varies.
-    fn against_p(&mut self, again: &Profile, same: fn(u64, u64) -> bool) -> Stability {
-        let (stability, lines) = self.compared(again, same);
+    fn against_p(&mut self, again: &Profile, perturbation: Perturbation) -> Stability {
+        let (stability, lines) = self.compared(again, perturbation);
         self.may_vary |= again.is_err();
-        self.prints_vary |=
-            again.as_ref().is_ok_and(|again| again.execution.stdout != self.report.execution.stdout);
+        // With filled variables, other counts pass for the same, and so what they print says nothing.
+        self.prints_vary |= perturbation != Perturbation::Uninitialised
+            && again.as_ref().is_ok_and(|again| again.execution.stdout != self.report.execution.stdout);
         self.varying.extend(lines);
         stability
     }
 
-    /// Compare another profile of P with the first one, and the lines that differ; `same` decides whether two counts of a
-    /// line agree.
-    fn compared(&self, again: &Profile, same: fn(u64, u64) -> bool) -> (Stability, Vec<Line>) {
+    /// Compare another profile of P, in a build with this perturbation, with the first one; and the lines that differ.
+    fn compared(&self, again: &Profile, perturbation: Perturbation) -> (Stability, Vec<Line>) {
         let Ok(again) = again else { return (Stability::CountsVary, Vec::new()) };
+        let same = same_count(perturbation);
         // Another build may give a line a count that had none.
         let differs =
             |(line, old): &(Line, u64)| again.coverage.line(*line).is_some_and(|new| !same(new, *old));

@@ -147,6 +147,16 @@ impl<'s, 'a> VariantRunner<'s, 'a> {
         Ok(self.runs(edits, difference, times)?.iter().all(|run| run.shows(difference)))
     }
 
+    /// Whether the variant with `edits` prints numbers that P never prints, and so did something else: it may have waited longer for a
+    /// thread. Numbers that differ between runs of P, such as process ids, say nothing.
+    pub fn prints_otherwise(&mut self, edits: &[TextEdit]) -> Result<bool> {
+        if !self.subject.report.execution.may_vary {
+            return Ok(false);
+        }
+        let variant = self.profile(edits, Confidence::Confirming, 1)?;
+        Ok(variant.is_ok_and(|report| self.subject.prints_otherwise(&report.execution)))
+    }
+
     /// The full report on the variant without `statements`; empty if it has no report.
     pub fn report(&mut self, statements: &[StatementId]) -> Result<Coverage> {
         let edits = self.delete.edits(self.subject.program, statements);

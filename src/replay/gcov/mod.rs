@@ -9,6 +9,7 @@ mod prime_paths;
 mod report;
 mod rule;
 mod text;
+mod totals;
 mod walks;
 
 pub use cycles::Cycle;

@@ -40,6 +40,8 @@ pub struct GcovReplay<'a> {
     pub branches: Vec<Branch>,
     /// In the order of the text.
     pub blocks: Vec<TextBlock>,
+    /// The counts of all lines in copies, which functions of a group have.
+    pub(super) copied: Vec<i64>,
 }
 
 /// A function of the report.
@@ -86,6 +88,7 @@ pub fn replay<'a>(notes: &'a GcovNotes, file: &str) -> Result<GcovReplay<'a>, Gi
         functions: Vec::new(),
         branches: Vec::new(),
         blocks: Vec::new(),
+        copied: Vec::new(),
     };
     replay.add_lines(&of_file)?;
     replay.blocks = text::blocks(notes, &replay.blocks_of, &of_file, &replay.solved);
@@ -137,11 +140,13 @@ impl GcovReplay<'_> {
         let numbers: BTreeSet<Line> = shared.keys().chain(starting.keys()).copied().collect();
         let ordered = numbers.iter().flat_map(|line| {
             let begun = starting.get(line).into_iter().flatten().filter_map(|index| copies.get(index));
-            begun.flatten().chain(shared.get_key_value(line))
+            let copied = begun.flatten().map(|listed| (listed, true));
+            copied.chain(shared.get_key_value(line).map(|listed| (listed, false)))
         });
         let mut steps = Steps(MOST_STEPS);
-        for (line, blocks) in ordered {
+        for ((line, blocks), is_copy) in ordered {
             let count = decided(*line, decide(blocks, &self.solved, &mut steps))?.count;
+            self.copied.extend(is_copy.then_some(count));
             let sum = self.lines.entry(*line).or_default();
             *sum = sum.wrapping_add(count);
             let is_listed =

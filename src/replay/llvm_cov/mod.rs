@@ -9,11 +9,13 @@ mod differences;
 mod lines;
 mod records;
 mod segments;
+mod totals;
 
 pub use counts::{Values, below_zero};
 pub use differences::{Deviation, Part, differences};
 pub use lines::{Element, LineElements, RegionElement, lines};
 pub use segments::{Combined, CountedRegion, Cut, combine, cut};
+pub use totals::totals;
 
 use std::sync::Arc;
 

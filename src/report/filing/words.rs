@@ -11,6 +11,7 @@ pub fn title(bundle: &FindingBundle) -> String {
     let (finding, source) = (&bundle.finding, bundle.program.as_str());
     let Some(line) = finding.line else {
         return match finding.rewriting {
+            _ if finding.is_total() => "A total does not follow from the rest of the report".into(),
             None => "Deleting code that is reported as not executed changes the output of the program".into(),
             Some(_) => "An equivalent rewriting changes the output of a program built with coverage".into(),
         };

@@ -1,0 +1,77 @@
+//! gcov's totals of a file (`accumulate_line_counts`, `add_branch_counts` and `output_json_intermediate_file` in gcov.cc).
+
+use std::collections::BTreeMap;
+
+use super::graph::ENTRY;
+use super::lines::Lines;
+use super::report::GcovReplay;
+use crate::coverage::{Coverage, Total};
+
+/// How many elements there are, and how many of them are covered.
+type Sum = (u64, u64);
+
+impl GcovReplay<'_> {
+    /// The totals by the names that the `report` has for them. Those of conditions and paths follow from its own lists.
+    pub fn totals(&self, report: &Coverage) -> BTreeMap<String, Sum> {
+        let [branches, taken, calls] = self.outcomes();
+        let decisions = report.decisions.iter().map(|found| (found.shown.len() as u64, found.covered));
+        let paths = report.paths.iter().map(|found| (found.total as u64, found.covered));
+        let sums = [
+            ("Lines executed", self.line_total()),
+            ("Branches executed", branches),
+            ("Taken at least once", taken),
+            ("Calls executed", calls),
+            ("Condition outcomes covered", decisions.fold((0, 0), add)),
+            ("Prime paths covered", paths.fold((0, 0), add)),
+        ];
+        let named = sums.into_iter().map(|(name, sum)| (name.to_string(), sum));
+        named
+            .chain(
+                self.functions
+                    .iter()
+                    .map(|function| (Total::of_blocks(&function.name), self.block_total(function.index))),
+            )
+            .collect()
+    }
+
+    /// The lines of the file. Since gcc 13 the copies count too that functions of a group have of them.
+    fn line_total(&self) -> Sum {
+        let copied = self.copied.iter().filter(|_| self.notes.major >= 13);
+        let counts = self.lines.values().chain(copied);
+        counts.map(|count| (1, u64::from(*count != 0))).fold((0, 0), add)
+    }
+
+    /// The outcomes of branches that were reached, those that were taken, and the calls that may not return and were reached.
+    fn outcomes(&self) -> [Sum; 3] {
+        let Lines { shared, copies, .. } = &self.blocks_of;
+        let (mut branches, mut taken, mut calls) = ((0, 0), (0, 0), (0, 0));
+        for place in
+            shared.values().chain(copies.values().flat_map(BTreeMap::values)).flat_map(|blocks| &blocks.owned)
+        {
+            let graph = &self.solved[&place.function];
+            let is_reached = u64::from(graph.blocks[place.block] != 0);
+            for edge in graph.leaving(place.block) {
+                if edge.is_fake && edge.from != ENTRY {
+                    calls = add(calls, (1, is_reached));
+                } else if !graph.is_unconditional(edge) {
+                    branches = add(branches, (1, is_reached));
+                    taken = add(taken, (1, u64::from(edge.count != 0)));
+                }
+            }
+        }
+        [branches, taken, calls]
+    }
+
+    /// The blocks of a function without its entry and its exit. gcov takes the last block for the exit when it counts those that
+    /// ran (the root cause `last-block`), so that all of them may have run although the last one did not.
+    fn block_total(&self, function: usize) -> Sum {
+        let blocks = &self.solved[&function].blocks;
+        let size = blocks.len().saturating_sub(1).max(1);
+        let ran = blocks[1..size].iter().filter(|count| **count != 0).count();
+        (blocks.len().saturating_sub(2) as u64, ran as u64)
+    }
+}
+
+fn add(to: Sum, (all, covered): Sum) -> Sum {
+    (to.0 + all, to.1 + covered)
+}
