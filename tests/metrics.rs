@@ -420,10 +420,10 @@ fn a_wrong_total_is_found() {
     let lies: [Lie; 4] = [
         |_, report| totals_of(report, &["Lines executed", "lines"]).for_each(|total| total.all += 1),
         |_, report| {
-            totals_of(report, &["Taken at least once", "branches"]).for_each(|total| total.covered.0 = 99)
+            totals_of(report, &["Taken at least once", "branches"]).for_each(|total| total.covered.0 = 99);
         },
         |_, report| {
-            totals_of(report, &["blocks of main", "functions"]).for_each(|total| total.covered = (0, 0))
+            totals_of(report, &["blocks of main", "functions"]).for_each(|total| total.covered = (0, 0));
         },
         |_, report| totals_of(report, &["Calls executed", "regions"]).for_each(|total| total.all -= 1),
     ];

@@ -69,10 +69,8 @@ pub fn against_replay(report: &Coverage, file: &str) -> Vec<Contradiction> {
 fn against_totals(report: &Coverage, right: &BTreeMap<String, (u64, u64)>) -> Vec<Contradiction> {
     let wrong = report.totals.iter().filter_map(|total| {
         let right = *right.get(&total.name)?;
-        let (before, after) = match total.all == right.0 {
-            true => (total.covered.0, right.1),
-            false => (total.all, right.0),
-        };
+        let is_same_size = total.all == right.0;
+        let (before, after) = if is_same_size { (total.covered.0, right.1) } else { (total.all, right.0) };
         let difference =
             Difference { place: Place::File, kind: Kind::Strong, before: Some(before), after: Some(after) };
         let found = Contradiction { what: "totals", metric: total.metric, difference, right: None };

@@ -111,7 +111,9 @@ struct Decisions<'a>(BTreeMap<(Line, Option<u32>), VecDeque<&'a Conditions>>);
 impl<'a> Decisions<'a> {
     fn new(all: &'a [Conditions]) -> Decisions<'a> {
         let mut places: BTreeMap<_, VecDeque<&Conditions>> = BTreeMap::new();
-        all.iter().for_each(|found| places.entry((found.line, found.column)).or_default().push_back(found));
+        for found in all {
+            places.entry((found.line, found.column)).or_default().push_back(found);
+        }
         Decisions(places)
     }
 
