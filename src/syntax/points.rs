@@ -145,6 +145,8 @@ pub struct Point {
     /// For a condition or operand: whether the operands of a chain in it may be tested in its place, as since version 23 of clang
     /// those of a chain in `__builtin_expect`.
     pub may_be_chain: bool,
+    /// For an operand: whether its value is that of a `?:`, below `!` and parentheses.
+    pub is_choice: bool,
     /// Whether a pragma, an attribute or `__extension__` comes before its first token. To clang, the statement begins there, and
     /// the condition of a statement after the `__extension__` since version 24.
     pub has_prefix: bool,

@@ -7,8 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::coverage::{Coverage, Region, RegionKind};
 use crate::model::{Convention, Family, LARGEST_COUNT, Line, Metric};
-use crate::replay::{Expected, expected, has_inherited, lacks_process};
-use crate::syntax::{Leaving, LevelId, PointId, PointKind, PointToken, StatementKind, TokenOrigin};
+use crate::replay::{Expected, expected, expected_region, has_inherited, lacks_process, reached_at};
+use crate::syntax::{
+    Leaving, LevelId, PointId, PointKind, PointToken, StatementKind, TokenKind, TokenOrigin,
+};
 use crate::truth::{CountedPoint, Truth};
 
 /// The facts on which a rule may depend.
@@ -59,7 +61,9 @@ fn holds(rule: Convention, claim: &Claim<'_>) -> bool {
         }
         // Clang's documentation of source-based coverage: calls are assumed to return.
         Convention::AfterNoReturn => {
-            !is_gcov && claim.counts_lost(|function| lost_before(claim.truth, function, claim.line))
+            !is_gcov
+                && !claim.begins_with_right_region()
+                && claim.counts_lost(|function| lost_before(claim.truth, function, claim.line))
         }
         // CoverageMapping.cpp, `SegmentBuilder::combineRegions`: regions of one place are added up.
         Convention::SummedRegions => !is_gcov && claim.sums_regions(),
@@ -217,6 +221,22 @@ impl Claim<'_> {
         self.admissible.counts.iter().any(|real| *real < self.count && self.count - real <= lost)
     }
 
+    /// Whether the region that begins with the line has the right count: what is too large is then that of the code around it, which
+    /// ends before the region.
+    fn begins_with_right_region(&self) -> bool {
+        let is_right = |region: &Region| {
+            let (line, column) = region.start;
+            let tokens = self.truth.typed_on(line).iter();
+            let mut before = tokens.filter(|token| token.column < Some(column));
+            line == self.line
+                && region.kind == RegionKind::Code
+                && region.expansion.is_empty()
+                && before.all(|token| token.kind == TokenKind::Punctuation)
+                && reached_at(self.truth, region.start) == BTreeSet::from([region.count])
+        };
+        self.report.regions.iter().any(is_right)
+    }
+
     /// Whether the count is too large by what processes inherited, and by at most the executions that did not complete after which
     /// it counts code as executed.
     fn counts_inherited_and_lost(&self) -> bool {
@@ -229,11 +249,17 @@ impl Claim<'_> {
         most < self.count && self.count - most <= lost
     }
 
-    /// Whether the count is a sum over equal expansions that begin on the line.
+    /// Whether the count is a sum over equal expansions that begin on the line, none of which has a wrong count of its own.
     fn sums_regions(&self) -> bool {
         let is_more = self.admissible.counts.last().is_some_and(|most| *most < self.count);
         let is_one = |region: &Region| region.start.0 == self.line && region.kind == RegionKind::Expansion;
-        is_more && self.report.summed_regions(is_one).contains(&self.count)
+        let is_wrong = |region: &Region| {
+            is_one(region)
+                && expected_region(self.truth, region).is_ok_and(|counts| !counts.contains(&region.count))
+        };
+        is_more
+            && self.report.summed_regions(is_one).contains(&self.count)
+            && !self.report.regions.iter().any(is_wrong)
     }
 }
 

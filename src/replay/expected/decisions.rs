@@ -43,7 +43,9 @@ pub fn decisions_of_group(truth: &Truth, group: &BranchGroup) -> Vec<ExpectedDec
         let constants = constants(truth, found);
         let decision = if constants.iter().any(Option::is_some) {
             let left = found.simplified(|index| constants[index])?;
-            ExpectedDecision { is_needed: false, ..of_gcc(truth, group, &left) }
+            let expected = ExpectedDecision { is_needed: false, ..of_gcc(truth, group, &left) };
+            let is_cut = found.chain.operands.iter().any(|id| truth.point(*id).lost() > 0);
+            if is_cut { cut_off(truth, &left, expected) } else { expected }
         } else {
             of_gcc(truth, group, found)
         };
@@ -76,6 +78,22 @@ pub fn decisions_of_group(truth: &Truth, group: &BranchGroup) -> Vec<ExpectedDec
     let mut found: Vec<_> = chains.chain(singles).collect();
     found.sort_by_key(|(first, _)| *first);
     found.into_iter().map(|(_, decision)| decision).collect()
+}
+
+/// `expected`, of the decision `left` without its constants, if a call in one of these did not return: gcc has recorded the other
+/// conditions by then, and no vector of the whole decision has them.
+fn cut_off(truth: &Truth, left: &EvaluatedDecision, expected: ExpectedDecision) -> ExpectedDecision {
+    let outcomes = match left.chain.operands[..] {
+        [only] => truth.point(only).outcomes,
+        _ => None,
+    };
+    match outcomes {
+        Some((yes, no)) => {
+            let flags = vec![vec![yes > 0, no > 0]];
+            ExpectedDecision { flags, vectors: None, ..expected }
+        }
+        None => ExpectedDecision { unknown: Some("a call in the decision did not return"), ..expected },
+    }
 }
 
 /// The value of each operand that is a constant, which gcc leaves out (`fold_truth_andor` and `fold_binary_loc` in fold-const.cc). One
@@ -119,6 +137,8 @@ fn of_gcc(truth: &Truth, group: &BranchGroup, found: &EvaluatedDecision) -> Expe
     let condition = around.find(|id| truth.point(*id).kind != PointKind::Operand);
     // gcc may join the condition of `?:` with an arm.
     let is_choice = condition.is_some_and(|id| is_of_choice(truth, id));
+    // The condition of a `?:` is tested in place of its value.
+    negated.extend(operands().enumerate().filter(|(_, point)| point.is_choice).map(|(index, _)| vec![index]));
     if !found.chain.is_condition || is_choice {
         negated.push((0..found.chain.operands.len()).collect());
     }

@@ -273,7 +273,7 @@ fn has_chain(node: Node<'_>) -> bool {
 }
 
 /// `node` without the `!` and parentheses around it.
-fn not_inverted(node: Node<'_>) -> Node<'_> {
+pub(super) fn not_inverted(node: Node<'_>) -> Node<'_> {
     std::iter::successors(Some(node), |node| inverted(*node)).last().unwrap_or(node)
 }
 

@@ -6,7 +6,7 @@ use super::super::chain::SystemChain;
 use super::super::nodes::NodeExt;
 use super::super::origin::{DefinedIn, LevelKind};
 use super::super::points::{PointId, PointKind, TokenKind, Way, Ways};
-use super::constants::{expected_part, is_chain, is_opposite, logical, may_be_chain};
+use super::constants::{expected_part, is_chain, is_opposite, logical, may_be_chain, not_inverted};
 use super::instrumenter::{Instrumenter, children};
 
 /// Operands that were instrumented, and how control leaves them.
@@ -130,6 +130,7 @@ impl Instrumenter<'_> {
         self.points[point].is_open = self.names.integers.has_both_outcomes(node, self.masked);
         self.points[point].is_chain = is_chain(node);
         self.points[point].may_be_chain = may_be_chain(node, self.masked);
+        self.points[point].is_choice = not_inverted(node).kind() == "conditional_expression";
         self.points[point].is_part =
             self.points[point].is_chain || expected_part(node, self.masked).is_some();
         self.points[point].has_code = self.names.has_effect(node, self.masked);
