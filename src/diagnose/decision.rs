@@ -27,6 +27,15 @@ pub(super) fn decision(truth: &Truth, family: Family, symptom: &Symptom) -> Caus
         let evidence = "The decision is in a conditional expression that is tested.".into();
         return Cause::new(Layer::Mapping, "decision-in-tested-arm", element, evidence);
     }
+    if family == Family::LlvmCov
+        && let Some(line) = expected_part_before(truth, &here, symptom)
+    {
+        let evidence = format!(
+            "A part of the decision on line {line} is a chain in __builtin_expect, and it was false at least once."
+        );
+        let element = format!("decision on line {line}");
+        return Cause::new(Layer::Mapping, "expected-chain-recorded-twice", element, evidence);
+    }
     // clang emits the selected code of such a `switch` only (EmitSwitchStmt in CGStmt.cpp).
     let is_switched = |found: &&EvaluatedDecision| {
         let first = found.chain.operands.first().map(|id| truth.point(truth.root(*id)));
@@ -96,6 +105,30 @@ pub(super) fn decisions_on(truth: &Truth, line: Line) -> Vec<&EvaluatedDecision>
         found.chain.line == line || typed.contains(&found.chain.offset) || lines.any(|at| at == line)
     };
     truth.decisions.iter().filter(is_here).collect()
+}
+
+/// The line of a decision with a chain in `__builtin_expect` as a part of it that was false: one of those `here`, or if a condition
+/// is wrongly covered one before them in their function, whose vectors may be outside of its part of the bitmap.
+fn expected_part_before(truth: &Truth, here: &[&EvaluatedDecision], symptom: &Symptom) -> Option<Line> {
+    let function_of = |found: &EvaluatedDecision| Some(truth.point(*found.chain.operands.first()?).function);
+    let is_part = |id: PointId| {
+        let point = truth.point(id);
+        point.kind == PointKind::Operand && point.may_be_chain
+    };
+    let has_part = |found: &EvaluatedDecision| {
+        let around = |id: &PointId| std::iter::successors(Some(*id), |id| truth.point(*id).within);
+        found.chain.operands.iter().flat_map(around).any(is_part)
+            && found.vectors.iter().any(|(vector, _)| vector.contains(&Some(false)))
+    };
+    let is_more = symptom.reported > symptom.expected.last().copied();
+    let is_near = |found: &EvaluatedDecision| {
+        here.iter().any(|own| {
+            own.chain.offset == found.chain.offset
+                || is_more && own.chain.offset > found.chain.offset && function_of(own) == function_of(found)
+        })
+    };
+    let mut found = truth.decisions.iter().filter(|found| is_near(found) && has_part(found));
+    found.next_back().map(|found| found.chain.line)
 }
 
 /// Whether the decision is the condition or an arm of a `?:` that is a condition or an operand itself.
