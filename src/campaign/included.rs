@@ -6,7 +6,7 @@ use super::job::{comparable_peer, contradicted, counts_of, hash};
 use super::program_cache::CachedProgram;
 use super::{Batch, Job};
 use crate::journal::{Checked, IncludedFile, JobRecord};
-use crate::model::Finding;
+use crate::model::{Family, Finding};
 use crate::syntax::Program;
 use crate::toolchain::{Request, Worker};
 use crate::triage::Subject;
@@ -25,13 +25,17 @@ impl Batch<'_> {
     ) -> Result<Vec<String>> {
         let source = self.source(job);
         let mut texts = Vec::new();
-        for (path, lines) in source.included_code(request.source) {
+        // llvm-cov counts the text of macros, and gcov the code that names them.
+        let has_macros = self.profiler(job).info().profiler == Family::LlvmCov;
+        for (path, lines) in source.included_code(request.source, has_macros) {
             let name = source.name_of_included(&path);
             let request = Request { file: Some(&path), ..*request };
             let text = String::from_utf8_lossy(&fs_err::read(&path)?).into_owned();
             let program = Program::parse(text);
             let report = match self.profile(job, worker, &request)? {
                 Ok(report) if !program.is_too_deep => report,
+                // Macros that nothing expands have no report.
+                Err(_) if lines == 0 => continue,
                 _ => {
                     checked.included.insert(name, lines);
                     continue;

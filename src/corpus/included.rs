@@ -16,6 +16,10 @@ static INCLUDE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r#"(?m)^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)"#).expect("a constant")
 });
 
+/// The definition of a macro with parameters.
+static MACRO: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?m)^[ \t]*#[ \t]*define[ \t]+\w+\(").expect("a constant"));
+
 /// Flags that name a folder of headers, in the same word or in the next one, in the order in which the compiler looks into these
 /// folders; only headers in quotes are looked for in those of the first.
 pub const FOLDER_FLAGS: [&str; 3] = ["-iquote", "-I", "-idirafter"];
@@ -25,8 +29,9 @@ const SYSTEM_FOLDERS: [&str; 3] = ["/usr", "/lib", "/opt"];
 
 impl Source {
     /// The program's own files that `text` includes, directly or through others, and that contain statements: their
-    /// absolute paths, and the number of lines on which a statement begins.
-    pub fn included_code(&self, text: &str) -> BTreeMap<Utf8PathBuf, usize> {
+    /// absolute paths, and the number of lines on which a statement begins. If `has_macros`, also those that define macros with
+    /// parameters; without statements the number is 0.
+    pub fn included_code(&self, text: &str, has_macros: bool) -> BTreeMap<Utf8PathBuf, usize> {
         let folder = self.folder();
         let mut folders = HeaderFolders::of(&self.sidecar.flags);
         // recount compiles a program with its own folder among those of headers.
@@ -53,7 +58,7 @@ impl Source {
                 let bytes = fs_err::read(&path).unwrap_or_default();
                 let text = String::from_utf8_lossy(&bytes).into_owned();
                 let lines = if is_fragment { lines_of_fragment(&text) } else { lines_of_code(&text) };
-                if lines > 0 {
+                if lines > 0 || has_macros && MACRO.is_match(&text) {
                     found.insert(path.clone(), lines);
                 }
                 open.push((path.parent().map(Utf8Path::to_path_buf), text, is_fragment));
@@ -139,7 +144,7 @@ mod tests {
             ("src/b.c", format!("{}#include \"a.h\"\n", body("b"))),
             ("src/declared.h", "int f(void);\n#define TWO 2\nstruct s { int x; };\n".to_string()),
             ("src/no.h", body("no")),
-            ("src/first.h", "static int one(void) { return 1; }\n".to_string()),
+            ("src/first.h", "static int one(void) { return 1; }\n#define TWICE(x) (2 * (x))\n".to_string()),
             ("inc/lib.h", body("lib")),
         ] {
             let path = root.join(name);
@@ -147,9 +152,12 @@ mod tests {
             fs_err::write(path, text).unwrap();
         }
         let source = load(&[root.join("src/p.c")]).unwrap().remove(0);
-        let found = source.included_code(program);
+        let found = source.included_code(program, false);
         let expected = [("inc/lib.h", 2), ("src/b.c", 2), ("src/first.h", 1)];
         assert_eq!(found, expected.map(|(name, lines)| (root.join(name), lines)).into());
+        fs_err::write(root.join("src/declared.h"), "#define TWO 2\n# define NEXT(x) ((x) + 1)\n").unwrap();
+        assert_eq!(source.included_code(program, false).len(), 3);
+        assert_eq!(source.included_code(program, true).get(&root.join("src/declared.h")), Some(&0));
         assert_eq!(source.name_of_included(&root.join("inc/lib.h")), root.join("inc/lib.h"));
     }
 }
