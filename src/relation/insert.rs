@@ -69,6 +69,7 @@ mod tests {
         Truth {
             inner_points: std::collections::BTreeMap::new(),
             expansions: std::collections::BTreeMap::new(),
+            points_of_bodies: std::collections::BTreeMap::new(),
             expansion_names: std::collections::BTreeSet::new(),
             makers: std::collections::BTreeSet::new(),
             inner_names: std::collections::BTreeSet::new(),

@@ -1,9 +1,9 @@
 //! The names of the expansions of macros, by which reports and ground truth tell them apart.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::Line;
-use crate::syntax::{ExpansionText, Instrumented};
+use crate::syntax::{ExpansionText, Instrumented, LevelId, PointId};
 
 type Position = (Line, u32);
 
@@ -20,6 +20,17 @@ pub(super) fn inner_names(instrumented: &Instrumented) -> BTreeSet<Position> {
 pub(super) fn makers(instrumented: &Instrumented) -> BTreeSet<Vec<Position>> {
     let all = instrumented.expansions.values().map(|text| &text.outside);
     all.filter(|outside| !outside.is_empty()).cloned().collect()
+}
+
+/// The points with a token in the text of each expansion.
+pub(super) fn points_of_bodies(instrumented: &Instrumented) -> BTreeMap<LevelId, BTreeSet<PointId>> {
+    let mut points: BTreeMap<LevelId, BTreeSet<PointId>> = BTreeMap::new();
+    for token in instrumented.typed.values().flatten() {
+        if let Some(level) = token.origin.body() {
+            points.entry(level).or_default().insert(token.point);
+        }
+    }
+    points
 }
 
 /// The names of the expansions, and of the parameters that are replaced by the name of a macro whose arguments follow them.

@@ -39,7 +39,7 @@ use crate::toolchain::{
     Profiler, Request, SOURCE, Worker, counts_conditions, has_threads, makes_hidden_tests, may_race,
     run_rewritten,
 };
-use expansions::{expansion_names, inner_names, makers};
+use expansions::{expansion_names, inner_names, makers, points_of_bodies};
 use partial::PartialTruths;
 use processes::{points_of_exec, sum};
 
@@ -57,6 +57,8 @@ pub struct Truth {
     pub inner_points: BTreeMap<(Line, u32), BTreeSet<PointId>>,
     /// [`Instrumented::expansions`].
     pub expansions: BTreeMap<LevelId, ExpansionText>,
+    /// The points with a token in the text of each expansion.
+    pub points_of_bodies: BTreeMap<LevelId, BTreeSet<PointId>>,
     /// The names of each expansion, and of the parameters in their place.
     pub expansion_names: BTreeSet<Vec<(Line, u32)>>,
     /// The names of the macros around each function that is in a text as a whole.
@@ -397,6 +399,7 @@ impl Truth {
             expansions: instrumented.expansions.clone(),
             inner_names: inner_names(instrumented),
             makers: makers(instrumented),
+            points_of_bodies: points_of_bodies(instrumented),
             expansion_names: expansion_names(instrumented),
             partial_definitions: instrumented.partial_definitions.clone(),
             evaluated_lines: instrumented.evaluated_lines.clone(),

@@ -72,13 +72,11 @@ impl Truth {
 
     /// The same, of the expansion with these `names` only.
     pub fn inside_macro_in(&self, names: &[(Line, u32)], position: (Line, u32)) -> BTreeSet<PointId> {
-        let is_within = |token: &&PointToken| {
-            let text = token.origin.body().and_then(|level| self.expansions.get(&level));
-            text.is_some_and(|text| text.names.starts_with(names))
-        };
-        let of_expansion = self.typed.values().flatten().filter(is_within).map(|token| token.point);
-        let all: BTreeSet<PointId> = self.inside_macro(position).copied().collect();
-        &all & &of_expansion.collect()
+        let is_within =
+            |level: &LevelId| self.expansions.get(level).is_some_and(|text| text.names.starts_with(names));
+        let of_expansion = self.points_of_bodies.iter().filter(|(level, _)| is_within(level));
+        let of_expansion: BTreeSet<PointId> = of_expansion.flat_map(|(_, points)| points).copied().collect();
+        self.inside_macro(position).copied().filter(|point| of_expansion.contains(point)).collect()
     }
 
     /// Whether the operator to the left of `operand` was typed in the file.
