@@ -253,13 +253,16 @@ impl Claim<'_> {
     fn sums_regions(&self) -> bool {
         let is_more = self.admissible.counts.last().is_some_and(|most| *most < self.count);
         let is_one = |region: &Region| region.start.0 == self.line && region.kind == RegionKind::Expansion;
-        let is_wrong = |region: &Region| {
-            is_one(region)
-                && expected_region(self.truth, region).is_ok_and(|counts| !counts.contains(&region.count))
+        let is_summed = |region: &&Region| {
+            let is_equal =
+                |other: &Region| is_one(other) && (other.start, other.end) == (region.start, region.end);
+            is_one(region) && self.report.summed_regions(is_equal).contains(&self.count)
         };
-        is_more
-            && self.report.summed_regions(is_one).contains(&self.count)
-            && !self.report.regions.iter().any(is_wrong)
+        let is_right = |region: &Region| {
+            expected_region(self.truth, region).map_or(true, |counts| counts.contains(&region.count))
+        };
+        let mut summed = self.report.regions.iter().filter(is_summed).peekable();
+        is_more && summed.peek().is_some() && summed.all(is_right)
     }
 }
 
