@@ -467,3 +467,42 @@ int main(void)
         assert!(found.as_ref().is_none_or(Vec::is_empty), "{statement}: {found:?}");
     }
 }
+
+#[test]
+fn a_decision_that_a_call_cuts_off_has_the_outcomes_before_the_call() {
+    let text = "\
+#include <stdlib.h>
+static void stop(void) { exit(0); }
+int main(void)
+{
+  int n = 3, sum = 0;
+  for (int i = 0; i < n || (stop(), 0); i++)
+    sum += i;
+  return sum;
+}
+";
+    let honest = found("gcov", text, |_, _| {});
+    assert!(honest.as_ref().is_none_or(Vec::is_empty), "{honest:?}");
+    let wrong = found("gcov", text, |_, coverage| {
+        for decision in &mut coverage.decisions {
+            (decision.shown[1], decision.covered) = (false, 1);
+        }
+    });
+    assert!(wrong.as_ref().is_none_or(|found| *found == [(6, Some(0), 1)]), "the loop ended: {wrong:?}");
+}
+
+#[test]
+fn the_condition_of_a_negated_choice_may_be_tested_either_way() {
+    let text = "\
+#include <stdio.h>
+static int fails;
+static int use(int i) { return i - 6; }
+int main(void)
+{
+  !(use(5) == -1 ? 0 : (fails++, 1)) && puts(\"five\");
+  return 0;
+}
+";
+    let found = found("gcov", text, |_, _| {});
+    assert!(found.as_ref().is_none_or(Vec::is_empty), "{found:?}");
+}

@@ -376,6 +376,36 @@ int main(void)
     assert_eq!(told, [lost, (Some(10), Some(5), Verdict::Wrong, Some("spurious"))]);
 }
 
+/// `jump` may not return, but what is wrong about the last line of `once` is that the `return` around the arm is counted there: the
+/// region of the arm has the right count.
+#[test]
+fn a_line_whose_own_region_is_right_is_not_excused_by_a_call_that_does_not_return() {
+    let text = "\
+#include <setjmp.h>
+static jmp_buf back;
+static void jump(int to) { if (to) longjmp(back, to); }
+static int once(int n)
+{
+  int r = setjmp(back);
+  if (r == 0)
+    jump(n);
+  return r ? r
+           : -1;
+}
+int main(void)
+{
+  return once(0) + once(3) != 2;
+}
+";
+    let record = record(RelationName::Truth, "llvm-cov", text, HONEST, false);
+    let last: Vec<_> = record
+        .findings
+        .iter()
+        .filter(|finding| finding.metric == Metric::Line && finding.line == Some(10))
+        .collect();
+    assert!(matches!(last[..], [found] if found.verdict == Verdict::Wrong), "{last:#?}");
+}
+
 /// Since clang 22. A jump that names the innermost loop is an ordinary one, and one that names the outer loop is counted as an
 /// ordinary one, too.
 /// Functions that begin on one line, and one that nothing calls.
