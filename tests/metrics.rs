@@ -434,10 +434,23 @@ fn wrong_totals(family: &str, text: &str, lie: Lie) -> Vec<Metric> {
     findings.into_iter().map(|finding| finding.metric).collect()
 }
 
+/// Whether the newest gcov leaves the branches of copies out of its totals, as before gcc 13.
+fn leaves_out_copies(family: &str) -> bool {
+    let newest = select(&[family.to_string()]).unwrap().remove(0);
+    let leaves_out = family == "gcov" && newest.info().major() < 13;
+    if leaves_out {
+        support::skip_for_newer_tools(&format!("{} has wrong totals", newest.info().compiler));
+    }
+    leaves_out
+}
+
 #[test]
 fn totals_follow_from_the_lists_of_a_report() {
     for family in ["gcov", "llvm-cov"] {
         for text in [BRANCHES, VALUES, COPIES] {
+            if text == COPIES && leaves_out_copies(family) {
+                continue;
+            }
             assert_eq!(wrong_totals(family, text, HONEST), [], "{family}: {text}");
         }
         let counted: Lie = |_, report| assert!(report.totals.len() > 6, "{:#?}", report.totals);
@@ -462,6 +475,9 @@ fn a_wrong_total_is_found() {
         [Metric::Line, Metric::Branch, Metric::Function, Metric::Region],
     ];
     for (family, expected) in ["gcov", "llvm-cov"].into_iter().zip(expected) {
+        if leaves_out_copies(family) {
+            continue;
+        }
         for (lie, metric) in lies.into_iter().zip(expected) {
             let found = wrong_totals(family, COPIES, lie);
             assert!(

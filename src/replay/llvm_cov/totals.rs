@@ -18,8 +18,8 @@ const FOLDS_OUTCOMES: u32 = 20;
 /// How many elements there are, and how many of them are covered.
 type Sum = (u64, u64);
 
-/// The totals that follow from `data`, by the keys of the JSON; `decisions` are those of the report. `mcdc` is missing if
-/// [`conditions`] are.
+/// The totals that follow from `data`, by the keys of the JSON; `decisions` are those of the report. `mcdc` is missing if the compiler
+/// knows the outcome of a condition.
 pub fn totals(data: &LlvmData, decisions: &[Conditions]) -> BTreeMap<String, Sum> {
     let mut decisions = Decisions::new(decisions);
     let (mut instantiations, mut knows_conditions) = ((0, 0), true);
