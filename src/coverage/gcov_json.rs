@@ -4,6 +4,8 @@
 //! gcc 9 to 13 write format 1. Format 2, since gcc 14, adds `block_ids`, `calls` and `conditions`; gcc 15 adds paths. Keys have no fixed
 //! order. A line is listed once for each function on it; the text format shows the sum.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Deserializer};
 
 use super::{
@@ -31,6 +33,8 @@ struct LineEntry {
     #[serde(default)]
     branches: Vec<Branch>,
     #[serde(default)]
+    calls: Vec<Call>,
+    #[serde(default)]
     block_ids: Vec<u32>,
     #[serde(default)]
     conditions: Vec<Condition>,
@@ -46,6 +50,13 @@ struct Condition {
     not_covered_true: Vec<usize>,
     #[serde(default)]
     not_covered_false: Vec<usize>,
+}
+
+/// A call, and how often it returned.
+#[derive(Deserialize)]
+struct Call {
+    #[serde(deserialize_with = "wrapped")]
+    returned: u64,
 }
 
 #[derive(Deserialize)]
@@ -99,7 +110,12 @@ pub fn read(text: &[u8], name: &str) -> Result<Coverage, Unreadable> {
     let root: Root = serde_json::from_slice(text).map_err(|error| Unreadable::Format(error.to_string()))?;
     let file = only_file(root.files.into_iter(), |file| &file.file, name)?;
     let mut coverage = Coverage::default();
+    let mut calls: BTreeMap<Line, (u64, u64)> = BTreeMap::new();
     for line in file.lines {
+        for call in &line.calls {
+            let (all, returned) = calls.entry(line.line_number).or_default();
+            (*all, *returned) = (*all + 1, returned.wrapping_add(call.returned));
+        }
         coverage.add_line(line.line_number, line.count);
         coverage.branches.extend(line.branches.iter().map(|branch| BranchCount {
             line: line.line_number,
@@ -110,7 +126,14 @@ pub fn read(text: &[u8], name: &str) -> Result<Coverage, Unreadable> {
         coverage.decisions.extend(line.conditions.iter().filter_map(|found| found.on_line(line.line_number)));
         coverage.blocks.extend(line.block_ids.iter().map(block));
     }
-    coverage.totals = file.functions.iter().map(Function::total).collect();
+    let of_calls = calls.into_iter().map(|(line, (all, returned))| Total {
+        name: Total::of_calls(line),
+        metric: Metric::Branch,
+        view: "JSON",
+        all,
+        covered: (returned, returned),
+    });
+    coverage.totals = file.functions.iter().map(Function::total).chain(of_calls).collect();
     coverage.paths = file.functions.iter().filter_map(Function::paths).collect();
     let function = |function: Function| FunctionCount {
         name: function.name,

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use crate::model::{Metric, is_same_path};
+use crate::model::{Line, Metric, is_same_path};
 
 /// How many of the elements of a file are covered, by one output of the tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,11 @@ impl Total {
     /// The name of the total of the blocks of `function`.
     pub fn of_blocks(function: &str) -> String {
         format!("blocks of {function}")
+    }
+
+    /// The name of the total of the calls on `line`: how often they returned.
+    pub fn of_calls(line: Line) -> String {
+        format!("returns of calls on line {line}")
     }
 
     /// Whether it says that `covered` of `all` elements are covered.

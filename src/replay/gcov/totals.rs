@@ -6,6 +6,7 @@ use super::graph::ENTRY;
 use super::lines::Lines;
 use super::report::GcovReplay;
 use crate::coverage::{Coverage, Total};
+use crate::model::Line;
 
 /// How many elements there are, and how many of them are covered.
 type Sum = (u64, u64);
@@ -24,7 +25,7 @@ impl GcovReplay<'_> {
             ("Condition outcomes covered", decisions.fold((0, 0), add)),
             ("Prime paths covered", paths.fold((0, 0), add)),
         ];
-        let named = sums.into_iter().map(|(name, sum)| (name.to_string(), sum));
+        let named = sums.into_iter().map(|(name, sum)| (name.to_string(), sum)).chain(self.call_totals());
         named
             .chain(
                 self.functions
@@ -60,6 +61,25 @@ impl GcovReplay<'_> {
             }
         }
         [branches, taken, calls]
+    }
+
+    /// The calls on each line, and how often they returned.
+    fn call_totals(&self) -> impl Iterator<Item = (String, Sum)> {
+        let Lines { shared, copies, .. } = &self.blocks_of;
+        let is_listed =
+            |function: usize, block: usize| !self.notes.functions[function].blocks[block].is_suppressed;
+        let mut totals: BTreeMap<Line, Sum> = BTreeMap::new();
+        for (line, blocks) in shared.iter().chain(copies.values().flatten()) {
+            for place in blocks.owned.iter().filter(|place| is_listed(place.function, place.block)) {
+                let graph = &self.solved[&place.function];
+                for edge in graph.leaving(place.block).filter(|edge| edge.is_fake && edge.from != ENTRY) {
+                    let returned = graph.blocks[place.block].wrapping_sub(edge.count);
+                    let (all, sum) = totals.entry(*line).or_default();
+                    (*all, *sum) = (*all + 1, sum.wrapping_add(returned.cast_unsigned()));
+                }
+            }
+        }
+        totals.into_iter().map(|(line, sum)| (Total::of_calls(line), sum))
     }
 
     /// The blocks of a function without its entry and its exit. gcov takes the last block for the exit when it counts those that
