@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::graph::ENTRY;
 use super::lines::Lines;
-use super::report::GcovReplay;
+use super::report::{Function, GcovReplay};
 use crate::coverage::{Coverage, Total};
 use crate::model::Line;
 
@@ -25,14 +25,10 @@ impl GcovReplay<'_> {
             ("Condition outcomes covered", decisions.fold((0, 0), add)),
             ("Prime paths covered", paths.fold((0, 0), add)),
         ];
-        let named = sums.into_iter().map(|(name, sum)| (name.to_string(), sum)).chain(self.call_totals());
-        named
-            .chain(
-                self.functions
-                    .iter()
-                    .map(|function| (Total::of_blocks(&function.name), self.block_total(function.index))),
-            )
-            .collect()
+        let named = sums.into_iter().map(|(name, sum)| (name.to_string(), sum));
+        let of_blocks =
+            |function: &Function| (Total::of_blocks(&function.name), self.block_total(function.index));
+        named.chain(self.call_totals()).chain(self.functions.iter().map(of_blocks)).collect()
     }
 
     /// The lines of the file. Since gcc 13 the copies count too that functions of a group have of them.
@@ -87,7 +83,8 @@ impl GcovReplay<'_> {
     fn block_total(&self, function: usize) -> Sum {
         let blocks = &self.solved[&function].blocks;
         let size = blocks.len().saturating_sub(1).max(1);
-        let ran = blocks[1..size].iter().filter(|count| **count != 0).count();
+        let inner = blocks.get(1..size).unwrap_or_default();
+        let ran = inner.iter().filter(|count| **count != 0).count();
         (blocks.len().saturating_sub(2) as u64, ran as u64)
     }
 }

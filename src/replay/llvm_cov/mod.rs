@@ -56,18 +56,7 @@ pub fn replay(mapping: &LlvmMapping, profile: &LlvmCounts, file: &str, version: 
     for record in &records {
         let name: Arc<str> = record.name.into();
         let first = regions.len();
-        let counted = record.mapping.regions.iter().zip(&record.counts).enumerate();
-        let counted = counted
-            .filter(|(_, (region, _))| records::is_counted(region.kind) && record.is_ours(region.file));
-        regions.extend(counted.map(|(index, (region, (count, _)))| CountedRegion {
-            function: record.index,
-            index,
-            kind: region.kind,
-            start: region.start,
-            end: region.end,
-            count: *count,
-            expansion: record.expansion(region.file).clone(),
-        }));
+        regions.extend(record.counted(|file| record.is_ours(file)));
         coverage.regions.extend(regions[first..].iter().map(|region| report_region(region, &name)));
         coverage.tested.extend(branches::tested(record));
         // llvm-cov lists a function under its first file.

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::counts::Values;
+use super::segments::CountedRegion;
 use crate::coverage::{Counter, Expansion, FunctionMapping, LlvmCounts, LlvmMapping, Recorded, RegionKind};
 use crate::model::{Line, is_same_path};
 
@@ -30,6 +31,21 @@ impl Record<'_> {
     /// Whether the report is about the file with this number.
     pub fn is_ours(&self, file: u32) -> bool {
         self.ours.get(file as usize) == Some(&true)
+    }
+
+    /// Its regions with a count of their own in the files for which `is_in` holds, in their order.
+    pub fn counted(&self, is_in: impl Fn(u32) -> bool) -> impl Iterator<Item = CountedRegion> {
+        let pairs = self.mapping.regions.iter().zip(&self.counts).enumerate();
+        let own = pairs.filter(move |(_, (region, _))| is_counted(region.kind) && is_in(region.file));
+        own.map(|(index, (region, (count, _)))| CountedRegion {
+            function: self.index,
+            index,
+            kind: region.kind,
+            start: region.start,
+            end: region.end,
+            count: *count,
+            expansion: self.expansion(region.file).clone(),
+        })
     }
 
     /// The line of its definition and how often it was called, which are those of its first region.

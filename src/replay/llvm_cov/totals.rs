@@ -64,19 +64,7 @@ fn sum(elements: impl Iterator<Item = bool>) -> Sum {
 
 /// The lines of the function's own text, counted as if it were alone in the file.
 fn lines(record: &Record<'_>, file: u32, version: u32) -> Sum {
-    let pairs = record.mapping.regions.iter().zip(&record.counts).enumerate();
-    let own = pairs.filter(|(_, (region, _))| region.file == file && is_counted(region.kind));
-    let counted: Vec<CountedRegion> = own
-        .map(|(index, (region, (count, _)))| CountedRegion {
-            function: record.index,
-            index,
-            kind: region.kind,
-            start: region.start,
-            end: region.end,
-            count: *count,
-            expansion: Vec::new(),
-        })
-        .collect();
+    let counted: Vec<CountedRegion> = record.counted(|other| other == file).collect();
     let segments = cut(&combine(&counted)).into_iter().map(|cut| cut.segment);
     sum(of_segments(segments, version).counted().map(|(_, count)| count > 0))
 }
