@@ -137,10 +137,20 @@ pub fn wrong_numbers(measured: &Measured<'_>) -> Vec<Finding> {
     elements(measured, diagnosed(measured, RelationName::Truth, &judged, findings))
 }
 
-/// One finding for each faulty element. A convention about a line of braces, which say nothing about execution, is listed next to
-/// others only.
+/// One finding for each faulty element. Lines of braces say nothing about execution: alone they are evidence only if they have a
+/// count, and the fault is understood.
 fn elements(measured: &Measured<'_>, findings: Vec<Finding>) -> Vec<Finding> {
-    let mut found = one_per_element(findings);
+    let is_bare = |symptom: &Symptom| {
+        symptom.metric == Metric::Line && measured.truth.is_some_and(|truth| truth.is_bare(symptom.line))
+    };
+    let is_evidence = |finding: &Finding| {
+        let has_count = || finding.symptoms.iter().any(|symptom| symptom.reported.is_some());
+        let is_understood = finding.cause.as_ref().is_some_and(Cause::is_understood) && has_count();
+        let is_of_truth = finding.relation == RelationName::Truth && finding.verdict == Verdict::Wrong;
+        !is_of_truth || is_understood || finding.symptoms.is_empty() || !finding.symptoms.iter().all(is_bare)
+    };
+    let mut found: Vec<Finding> = one_per_element(findings).into_iter().filter(is_evidence).collect();
+    // A convention about a line of braces is listed next to other lines only.
     let is_line =
         |finding: &Finding| finding.relation == RelationName::Truth && finding.metric == Metric::Line;
     let matters = |finding: &Finding| {
