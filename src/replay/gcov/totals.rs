@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::graph::ENTRY;
-use super::lines::Lines;
+use super::lines::{BlockRef, Lines};
 use super::report::{Function, GcovReplay};
 use crate::coverage::{Coverage, Total};
 use crate::model::Line;
@@ -38,13 +38,17 @@ impl GcovReplay<'_> {
         counts.map(|count| (1, u64::from(*count != 0))).fold((0, 0), add)
     }
 
+    /// Every block with a line that owns it, in copies too.
+    fn owned(&self) -> impl Iterator<Item = (Line, &BlockRef)> {
+        let Lines { shared, copies, .. } = &self.blocks_of;
+        let lines = shared.iter().chain(copies.values().flatten());
+        lines.flat_map(|(line, blocks)| blocks.owned.iter().map(|place| (*line, place)))
+    }
+
     /// The outcomes of branches that were reached, those that were taken, and the calls that may not return and were reached.
     fn outcomes(&self) -> [Sum; 3] {
-        let Lines { shared, copies, .. } = &self.blocks_of;
         let (mut branches, mut taken, mut calls) = ((0, 0), (0, 0), (0, 0));
-        for place in
-            shared.values().chain(copies.values().flat_map(BTreeMap::values)).flat_map(|blocks| &blocks.owned)
-        {
+        for (_, place) in self.owned() {
             let graph = &self.solved[&place.function];
             let is_reached = u64::from(graph.blocks[place.block] != 0);
             for edge in graph.leaving(place.block) {
@@ -61,18 +65,15 @@ impl GcovReplay<'_> {
 
     /// The calls on each line, and how often they returned.
     fn call_totals(&self) -> impl Iterator<Item = (String, Sum)> {
-        let Lines { shared, copies, .. } = &self.blocks_of;
         let is_listed =
-            |function: usize, block: usize| !self.notes.functions[function].blocks[block].is_suppressed;
+            |place: &BlockRef| !self.notes.functions[place.function].blocks[place.block].is_suppressed;
         let mut totals: BTreeMap<Line, Sum> = BTreeMap::new();
-        for (line, blocks) in shared.iter().chain(copies.values().flatten()) {
-            for place in blocks.owned.iter().filter(|place| is_listed(place.function, place.block)) {
-                let graph = &self.solved[&place.function];
-                for edge in graph.leaving(place.block).filter(|edge| edge.is_fake && edge.from != ENTRY) {
-                    let returned = graph.blocks[place.block].wrapping_sub(edge.count);
-                    let (all, sum) = totals.entry(*line).or_default();
-                    (*all, *sum) = (*all + 1, sum.wrapping_add(returned.cast_unsigned()));
-                }
+        for (line, place) in self.owned().filter(|(_, place)| is_listed(place)) {
+            let graph = &self.solved[&place.function];
+            for edge in graph.leaving(place.block).filter(|edge| edge.is_fake && edge.from != ENTRY) {
+                let returned = graph.blocks[place.block].wrapping_sub(edge.count);
+                let (all, sum) = totals.entry(line).or_default();
+                (*all, *sum) = (*all + 1, sum.wrapping_add(returned.cast_unsigned()));
             }
         }
         totals.into_iter().map(|(line, sum)| (Total::of_calls(line), sum))
