@@ -79,6 +79,8 @@ mod tests {
             directives: std::collections::BTreeSet::new(),
             blank_lines: std::collections::BTreeSet::new(),
             compiler_names: std::collections::BTreeSet::new(),
+            is_expanded_elsewhere: false,
+            elsewhere: Vec::new(),
             is_included: false,
             typed: std::collections::BTreeMap::new(),
             execution: Execution { termination: Termination::Exited(0), stdout: Vec::new(), may_vary: false },

@@ -62,7 +62,8 @@ const MOST_LINES: Line = 1 << 20;
 /// in the millions, which only `#line` can produce.
 pub fn expected_counts(truth: &Truth, family: Family) -> Vec<Vec<u64>> {
     let ends = truth.functions.iter().map(|function| function.lines.1);
-    let last = ends.chain(truth.lines.keys().copied()).max().unwrap_or(0).min(MOST_LINES);
+    let lines = truth.lines.keys().chain(truth.typed.keys()).copied();
+    let last = ends.chain(lines).max().unwrap_or(0).min(MOST_LINES);
     let counts = |line| expected(truth, family, line).map(|found| found.counts.into_iter().collect());
     (1..=last).map(|line| counts(line).unwrap_or_default()).collect()
 }

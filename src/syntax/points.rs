@@ -287,11 +287,14 @@ pub enum TokenKind {
     Punctuation,
 }
 
+/// No line of a file: the first one is 1.
+pub const NO_LINES: (Line, Line) = (0, 0);
+
 /// A function of the program as instrumented.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct InstrumentedFunction {
-    /// Its first and last line, in our file.
+    /// Its first and last line, in our file; [`NO_LINES`] if it is in other files as a whole, and names a macro of ours.
     pub lines: (Line, Line),
     /// The line of its name.
     pub name_line: Option<Line>,
@@ -397,6 +400,8 @@ pub struct Instrumented {
     pub points: Vec<Point>,
     /// The tokens of each line, in their order in the preprocessed text; those of an outer point first.
     pub lines: BTreeMap<Line, Vec<PointToken>>,
+    /// The tokens of macros of ours that other files name, each with the line on which it was typed, in the order of the text.
+    pub elsewhere: Vec<(Line, PointToken)>,
     /// The tokens by the lines on which they were typed, in the order of their columns: llvm-cov counts these. The first
     /// token of an expansion is also at the macro's name.
     pub typed: BTreeMap<Line, Vec<PointToken>>,
@@ -419,6 +424,8 @@ pub struct Instrumented {
     pub blank_lines: BTreeSet<Line>,
     /// The places in our file of the names of macros that the compiler or its command line defines, except those like `__LINE__`.
     pub compiler_names: BTreeSet<(Line, u32)>,
+    /// Whether macros of our file may be expanded in other files, and where is not known.
+    pub is_expanded_elsewhere: bool,
     /// In source order; a nested function follows the one that contains it.
     pub functions: Vec<InstrumentedFunction>,
     pub chains: Vec<Chain>,

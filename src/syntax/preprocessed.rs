@@ -13,7 +13,7 @@ use super::comments::without_comments;
 use super::digraphs::without_digraphs;
 use super::gnu;
 use super::markers::{Marker, renumbers, user_files};
-use super::origin::{DefinedIn, Level, LevelKind, MacroDirective, Origin, Origins, Rows};
+use super::origin::{DefinedIn, Level, LevelId, LevelKind, MacroDirective, Origin, Origins, Rows};
 use super::parse::if_shallow;
 use crate::model::{Line, is_same_path};
 
@@ -28,13 +28,23 @@ fn without_directives(text: String) -> (String, Vec<MacroDirective>) {
     for (number, row) in text.split_inclusive('\n').enumerate() {
         if is_directive(row) {
             let text = row.trim_end().into();
-            directives.push(MacroDirective { row: number, text, defined: DefinedIn::Header });
+            directives.push(MacroDirective { row: number, text, defined: DefinedIn::Header, place: None });
             kept.push_str(if row.ends_with('\n') { "\n" } else { "" });
         } else {
             kept.push_str(row);
         }
     }
     (kept, directives)
+}
+
+/// The number of the file `name` of the user, from 1.
+fn number_of(others: &mut Vec<(String, Option<String>)>, name: String) -> usize {
+    let known = others.iter().position(|(other, _)| *other == name);
+    let index = known.unwrap_or_else(|| {
+        others.push((name, None));
+        others.len() - 1
+    });
+    index + 1
 }
 
 /// The minimum length of a run of system headers that the parser skips, in bytes.
@@ -52,10 +62,14 @@ static TYPE_ARGUMENT: LazyLock<Regex> = LazyLock::new(|| {
 pub struct Preprocessed {
     /// The text, markers included.
     pub text: String,
-    /// For each row, from 0: the line of our file that it comes from, if any.
-    rows: Vec<Option<Line>>,
+    /// For each row, from 0: the file of the user and the line that it comes from, if any. File 0 is ours, 1 the first one in `others`.
+    places: Vec<Option<(usize, Line)>>,
     /// For each row of our file, which inclusion of the file it belongs to: a file may be included several times.
     inclusions: Vec<u32>,
+    /// For each row, a number of the inclusion of the file that it is in.
+    openings: Vec<u32>,
+    /// The names of the other files of the user, and their texts if these are known.
+    others: Vec<(String, Option<String>)>,
     /// Where each row begins in the text.
     starts: Vec<usize>,
     /// Rows of system headers, and directives.
@@ -115,11 +129,15 @@ impl Preprocessed {
     pub fn new(text: String, file: &str) -> Preprocessed {
         let (text, mut directives) = without_directives(without_digraphs(text));
         let mut next = 0;
-        let (mut rows, mut inclusions, mut starts) = (Vec::new(), Vec::new(), Vec::new());
-        // The open files, outermost first, each with the number of inclusions of our file when it was opened.
-        let (mut open, mut included) = (vec![0], 0);
+        let (mut places, mut inclusions, mut starts) = (Vec::new(), Vec::new(), Vec::new());
+        let mut openings = Vec::new();
+        let mut others: Vec<(String, Option<String>)> = Vec::new();
+        // The open files, outermost first, each with the number of inclusions of our file when it was opened, and its own number.
+        let (mut open, mut included, mut opened) = (vec![(0, 0)], 0, 0);
         let mut foreign = Vec::new();
         let (mut line, mut ours, mut system, mut compiler) = (1, true, false, false);
+        // The number of the file, if it is one of the user.
+        let mut number = Some(0);
         // The last line of our file so far, in this inclusion.
         let mut reached = 0;
         let mut offset = 0;
@@ -134,45 +152,56 @@ impl Preprocessed {
                 // A macro of a system header, expanded in another file, has the flag too.
                 system = !ours && marker.is_system && !user_files.contains(marker.file);
                 compiler = marker.file.starts_with('<');
+                number = match (ours, user_files.contains(marker.file)) {
+                    (true, _) => Some(0),
+                    (false, false) => None,
+                    (false, true) => Some(number_of(&mut others, marker.file_name())),
+                };
                 if marker.enters {
                     included += u32::from(ours);
-                    open.push(included);
+                    opened += 1;
+                    open.push((included, opened));
                     reached = 0;
                 } else if marker.leaves && open.len() > 1 {
                     open.pop();
                 } else if ours && !was_ours && line <= reached {
                     // A parser generator copies an action, with the directive `#line`, to several places.
                     included += 1;
+                    opened += 1;
                     open.pop();
-                    open.push(included);
+                    open.push((included, opened));
                     reached = 0;
                 }
-                rows.push(None);
+                places.push(None);
+                openings.push(0);
                 inclusions.push(0);
                 foreign.push(range);
                 continue;
             }
-            if let Some(directive) = directives.get_mut(next).filter(|found| found.row == rows.len()) {
+            if let Some(directive) = directives.get_mut(next).filter(|found| found.row == places.len()) {
                 directive.defined = match line {
                     line if ours => DefinedIn::Ours(line),
                     _ if compiler => DefinedIn::Compiler,
                     _ if system => DefinedIn::SystemHeader,
                     _ => DefinedIn::Header,
                 };
+                directive.place = number.map(|file| (file, line));
                 next += 1;
             }
-            rows.push(ours.then_some(line));
+            places.push(number.filter(|_| !system).map(|file| (file, line)));
             if ours {
                 reached = reached.max(line);
             }
-            inclusions.push(open.last().copied().unwrap_or_default());
+            let (inclusion, opening) = open.last().copied().unwrap_or_default();
+            inclusions.push(inclusion);
+            openings.push(opening);
             line = line.saturating_add(1);
             if system || row.trim_start().starts_with('#') {
                 foreign.push(range);
             }
         }
         let (typed, origins) = (String::new(), OnceLock::new());
-        Preprocessed { text, rows, inclusions, starts, foreign, typed, directives, origins }
+        Preprocessed { text, places, inclusions, openings, others, starts, foreign, typed, directives, origins }
     }
 
     /// The same with `source`, the text before preprocessing, which makes columns known.
@@ -182,7 +211,16 @@ impl Preprocessed {
         self
     }
 
-    /// The origins of the tokens of our file. There are none if the text before preprocessing is unknown or renumbers its
+    /// The same with the texts of other files of the user by their names, which makes the uses of our macros there known.
+    #[must_use]
+    pub fn with_others(mut self, text: impl Fn(&str) -> Option<String>) -> Preprocessed {
+        for (name, other) in &mut self.others {
+            *other = text(name).filter(|text| !renumbers(text));
+        }
+        self
+    }
+
+    /// The origins of the tokens of our file, and of those of our macros in other files. There are none if the text before preprocessing is unknown or renumbers its
     /// lines.
     pub fn origins(&self) -> &Origins {
         self.origins.get_or_init(|| {
@@ -192,12 +230,31 @@ impl Preprocessed {
             let rows = Rows {
                 text: &self.text,
                 starts: &self.starts,
-                lines: &self.rows,
-                inclusions: &self.inclusions,
+                places: &self.places,
+                inclusions: &self.openings,
                 directives: &self.directives,
             };
-            Origins::new(&rows, &self.typed)
+            let others = (1..).zip(&self.others);
+            let others = others.filter_map(|(number, (_, text))| Some((number, text.as_deref()?)));
+            let files: Vec<(usize, &str)> = std::iter::once((0, &*self.typed)).chain(others).collect();
+            Origins::new(&rows, &files)
         })
+    }
+
+    /// Whether a macro of ours is expanded in the `range` of bytes.
+    pub(super) fn expands_ours(&self, range: &Range<usize>) -> bool {
+        let origins = self.origins();
+        let first = origins.tokens.partition_point(|origin| origin.offset < range.start);
+        let inside = origins.tokens[first..].iter().take_while(|origin| origin.offset < range.end);
+        let is_ours = |(_, level): (LevelId, &Level)| {
+            matches!(level.kind, LevelKind::Expansion { defined: DefinedIn::Ours(_), .. })
+        };
+        inside.into_iter().any(|origin| origins.chain(origin.level).any(is_ours))
+    }
+
+    /// Whether code in other files may expand macros of ours, and where is not known.
+    pub(super) fn is_expanded_elsewhere(&self) -> bool {
+        self.origins().unknown_elsewhere > 0
     }
 
     /// The origin of the token that begins at byte `offset` of the text.
@@ -225,7 +282,7 @@ impl Preprocessed {
 
     /// The line of our file that `row` comes from.
     pub fn line(&self, row: usize) -> Option<Line> {
-        self.rows.get(row).copied().flatten()
+        self.places.get(row).copied().flatten().filter(|(file, _)| *file == 0).map(|(_, line)| line)
     }
 
     /// The inclusions of our file in which a line has text in one of `ranges`; nothing if there is one inclusion.
@@ -234,12 +291,12 @@ impl Preprocessed {
         if self.inclusions.iter().all(|inclusion| *inclusion == self.inclusions[0]) {
             return found;
         }
-        for (row, line) in self.rows.iter().enumerate() {
+        for row in 0..self.places.len() {
             let is_inside = ranges.iter().any(|range| range.contains(&self.starts[row]));
-            if let (Some(line), true, Some(text)) = (line, is_inside, self.row(row))
+            if let (Some(line), true, Some(text)) = (self.line(row), is_inside, self.row(row))
                 && !text.trim().is_empty()
             {
-                found.entry(*line).or_default().insert(self.inclusions[row]);
+                found.entry(line).or_default().insert(self.inclusions[row]);
             }
         }
         found

@@ -23,6 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use anyhow::Result;
+use camino::Utf8Path;
 
 pub use arcs::{ArcTrace, TakenArc, arc_trace};
 pub use decisions::{EvaluatedDecision, Vector};
@@ -30,7 +31,7 @@ pub use generated::GeneratedCode;
 pub use processes::{EXEC, Process, RunCounters, process_call};
 pub use proof::{Proof, prove, prove_unit};
 
-use crate::model::{Execution, Family, Line, Termination};
+use crate::model::{Execution, Family, Line, Termination, is_same_path};
 use crate::syntax::{
     Chain, Counter, ExpansionText, Instrumented, InstrumentedFunction, LevelId, Point, PointId, PointToken,
     Preprocessed, TokenKind, instrument, with_lines_of_file, without_comments,
@@ -51,6 +52,8 @@ pub struct Truth {
     pub points: Vec<CountedPoint>,
     /// The tokens of each line, in their order on it.
     pub lines: BTreeMap<Line, Vec<PointToken>>,
+    /// [`Instrumented::elsewhere`].
+    pub elsewhere: Vec<(Line, PointToken)>,
     /// The tokens by the lines on which they were typed, in the order of their columns.
     pub typed: BTreeMap<Line, Vec<PointToken>>,
     /// [`Instrumented::inner_points`].
@@ -75,7 +78,9 @@ pub struct Truth {
     pub blank_lines: BTreeSet<Line>,
     /// [`Instrumented::compiler_names`].
     pub compiler_names: BTreeSet<(Line, u32)>,
-    /// Whether the file is included by others, where its macros may be expanded too.
+    /// [`Instrumented::is_expanded_elsewhere`].
+    pub is_expanded_elsewhere: bool,
+    /// Whether the file is included by others.
     pub is_included: bool,
     pub functions: Vec<InstrumentedFunction>,
     /// The inclusions of the file that have code.
@@ -261,6 +266,10 @@ struct Texts {
     /// The file whose lines are counted, and its name.
     typed: String,
     name: String,
+    /// The program as it was typed, if that is not the file whose lines are counted.
+    main: Option<String>,
+    /// Whether lines are those of the files, whatever `#line` says.
+    family: Family,
 }
 
 impl Texts {
@@ -271,17 +280,30 @@ impl Texts {
         };
         let typed = own(request.source).ok_or(NoTruth::Expanded)?;
         let program = without_comments(&typed);
-        let Some(file) = request.file else { return Ok(Texts { program, typed, name: SOURCE.into() }) };
+        let family = profiler.info().profiler;
+        let Some(file) = request.file else {
+            return Ok(Texts { program, typed, name: SOURCE.into(), main: None, family });
+        };
         let text = fs_err::read_to_string(file).map_err(|error| NoTruth::NotReadable(error.to_string()))?;
         if own(&text).as_ref() != Some(&text) {
             return Err(NoTruth::Renumbered);
         }
-        Ok(Texts { program, typed: text, name: file.to_string() })
+        Ok(Texts { program, typed: text, name: file.to_string(), main: Some(typed), family })
     }
 
     /// What the preprocessor made of the program.
     fn preprocessed(&self, text: String) -> Preprocessed {
-        Preprocessed::new(text, &self.name).of(&self.typed)
+        let found = Preprocessed::new(text, &self.name).of(&self.typed);
+        // gcov counts what a macro does where the macro is named.
+        if self.family == Family::Gcov { found } else { found.with_others(|name| self.other(name)) }
+    }
+
+    /// The text of another file of the program as it was typed.
+    fn other(&self, name: &str) -> Option<String> {
+        match &self.main {
+            Some(main) if is_same_path(name, SOURCE) => Some(main.clone()),
+            _ => fs_err::read_to_string(Some(name).filter(|name| Utf8Path::new(name).is_absolute())?).ok(),
+        }
     }
 }
 
@@ -394,6 +416,7 @@ impl Truth {
             inclusions_of: instrumented.inclusions.clone(),
             points,
             lines: instrumented.lines.clone(),
+            elsewhere: instrumented.elsewhere.clone(),
             typed: instrumented.typed.clone(),
             inner_points: instrumented.inner_points.clone(),
             expansions: instrumented.expansions.clone(),
@@ -406,6 +429,7 @@ impl Truth {
             directives: instrumented.directives.clone(),
             blank_lines: instrumented.blank_lines.clone(),
             compiler_names: instrumented.compiler_names.clone(),
+            is_expanded_elsewhere: instrumented.is_expanded_elsewhere,
             arcs: None,
             is_included: false,
             functions: instrumented.functions.clone(),

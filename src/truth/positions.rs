@@ -181,8 +181,7 @@ impl Truth {
 
     /// Whether a macro that the file defines on `line` may be named in another file.
     pub fn may_be_expanded_elsewhere(&self, line: Line) -> bool {
-        self.directives.contains(&line)
-            && (self.is_included || self.points.iter().any(|point| point.line.is_none()))
+        self.directives.contains(&line) && self.is_expanded_elsewhere
     }
 
     /// Whether `line`, on which no token was typed, is inside the definition of a macro.

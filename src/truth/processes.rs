@@ -146,7 +146,8 @@ pub fn points_of_exec(instrumented: &Instrumented) -> BTreeSet<PointId> {
         let mut rest = EXEC.iter().filter_map(|name| text.strip_prefix(name));
         rest.any(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_'))
     };
-    let tokens = instrumented.lines.values().flatten();
+    let elsewhere = instrumented.elsewhere.iter().map(|(_, token)| token);
+    let tokens = instrumented.lines.values().flatten().chain(elsewhere);
     tokens.filter(is_call).map(|token| token.point).collect()
 }
 

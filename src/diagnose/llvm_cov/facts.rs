@@ -39,9 +39,10 @@ impl<'a> Facts<'a> {
     pub fn new(case: &Case<'a>) -> Result<Facts<'a>, String> {
         let data = case.report.mapping_data()?;
         let truth = case.truth;
-        let all = truth.lines.iter();
-        let mut ordered: Vec<(Line, &PointToken)> =
-            all.flat_map(|(line, tokens)| tokens.iter().map(|token| (*line, token))).collect();
+        let of_file = truth.lines.iter();
+        let of_file = of_file.flat_map(|(line, tokens)| tokens.iter().map(|token| (*line, token)));
+        let elsewhere = truth.elsewhere.iter().map(|(line, token)| (*line, token));
+        let mut ordered: Vec<(Line, &PointToken)> = of_file.chain(elsewhere).collect();
         ordered.sort_by_key(|(_, token)| token.offset);
         Ok(Facts {
             truth,

@@ -6,7 +6,7 @@ use regex::Regex;
 use tree_sitter::Node;
 
 use super::super::nodes::NodeExt;
-use super::super::points::{InstrumentedFunction, PointKind};
+use super::super::points::{InstrumentedFunction, NO_LINES, PointKind};
 use super::super::type_words::may_be_function;
 use super::super::walk::old_style_start;
 use super::super::words::one_line;
@@ -66,7 +66,10 @@ impl Instrumenter<'_> {
         let first = body.start_position().row - head.matches('\n').count();
         let last = first + self.masked[start..end].matches('\n').count();
         let lines: Vec<Line> = (first..=last).filter_map(|row| self.program.line(row)).collect();
-        let (Some(&from), Some(&to)) = (lines.iter().min(), lines.iter().max()) else { return };
+        let lines = lines.iter().min().zip(lines.iter().max()).map(|(from, to)| (*from, *to));
+        if lines.is_none() && !self.program.expands_ours(&(start..end)) {
+            return;
+        }
         let outer = (self.function, self.refusal.take(), self.chain.take(), self.switch.take());
         let is_in_chain = std::mem::take(&mut self.is_in_chain);
         let before = (self.inserts.len(), self.points.len(), self.tokens.len(), self.chains.len());
@@ -82,13 +85,13 @@ impl Instrumenter<'_> {
         let is_elsewhere = |(row, text): (usize, &str)| {
             self.program.line(row).is_none() && !text.trim().is_empty() && !text.starts_with('#')
         };
-        let is_divided = (first..).zip(self.program.text[range.clone()].split('\n')).any(is_elsewhere);
+        let is_divided = lines.is_some() && (first..).zip(self.program.text[range.clone()].split('\n')).any(is_elsewhere);
         let text = &self.program.text[range.clone()];
         let is_hiding =
             ["_Complex", "cleanup", "typeof", "offsetof", "assume"].iter().any(|word| text.contains(word));
         let has_hidden_tests = is_hiding || may_test(head);
         self.functions.push(InstrumentedFunction {
-            lines: (from, to),
+            lines: lines.unwrap_or(NO_LINES),
             name_line,
             is_divided,
             is_plain,
@@ -132,6 +135,7 @@ impl Instrumenter<'_> {
             self.inserts.truncate(before.0);
             self.points.truncate(before.1);
             self.tokens.truncate(before.2);
+            drop(self.begun.split_off(&before.1));
             self.chains.truncate(before.3);
             for function in &mut self.functions[self.function..] {
                 function.refusal.get_or_insert_with(|| reason.clone());

@@ -41,7 +41,9 @@ pub(super) struct Instrumenter<'a> {
     pub inserts: Vec<Insert>,
     pub points: Vec<Point>,
     /// Each with the line of its row.
-    pub tokens: Vec<(Line, PointToken)>,
+    pub tokens: Vec<(Option<Line>, PointToken)>,
+    /// The points that have a first token.
+    pub begun: BTreeSet<PointId>,
     pub functions: Vec<InstrumentedFunction>,
     pub chains: Vec<Chain>,
     pub counters: u32,
@@ -245,7 +247,11 @@ impl Instrumenter<'_> {
     }
 
     fn mark_at(&mut self, offset: usize, at: Position, id: PointId, kind: TokenKind, value: ValueStart) {
-        let Some(line) = self.program.line(at.row) else { return };
+        let line = self.program.line(at.row);
+        // In another file, only the text of a macro may be ours.
+        if line.is_none() && self.program.origin(offset).is_none_or(|origin| origin.level.is_none()) {
+            return;
+        }
         let point = &mut self.points[id];
         let is_constant = match point.kind {
             PointKind::Operand => point.constant,
@@ -255,10 +261,10 @@ impl Instrumenter<'_> {
         let is_folded = kind == TokenKind::Code && is_constant;
         let kind = if is_folded { TokenKind::Folded } else { kind };
         let is_part = matches!(kind, TokenKind::ClosingBrace | TokenKind::Closing | TokenKind::Punctuation);
-        let begins = !is_part && point.line.is_none();
+        let begins = !is_part && self.begun.insert(id);
         let column = self.program.column(at.row, at.column);
         if begins {
-            point.line = Some(line);
+            point.line = line;
             point.inclusion = self.program.inclusion(at.row);
         }
         let origin = TokenOrigin::Code;
@@ -284,9 +290,12 @@ impl Instrumenter<'_> {
         });
         let ranges: Vec<Range<usize>> = self.functions.iter().map(|found| found.range.clone()).collect();
         let typed = Typed::of(self.program, &self.points, &self.tokens, &ranges);
+        let mut elsewhere = Vec::new();
         for (line, token) in self.tokens {
-            let tokens = lines.entry(line).or_default();
-            tokens.push(token);
+            match line {
+                Some(line) => lines.entry(line).or_default().push(token),
+                None => elsewhere.extend(typed_here(self.program, token)),
+            }
         }
         let bare = bare_operands(&self.program.text);
         Instrumented {
@@ -296,6 +305,7 @@ impl Instrumenter<'_> {
             counters: self.counters,
             points: self.points,
             lines,
+            elsewhere,
             typed: typed.tokens,
             inner_points: typed.inner_points,
             expansions: typed.expansions,
@@ -305,11 +315,18 @@ impl Instrumenter<'_> {
             directives: self.program.directive_lines(),
             blank_lines: self.program.blank_lines(),
             compiler_names: self.program.compiler_names(),
+            is_expanded_elsewhere: self.program.is_expanded_elsewhere(),
             functions: self.functions,
             chains: self.chains,
             has_vectors: self.with_vectors,
         }
     }
+}
+
+/// A token of another file, with the place in ours at which it was typed.
+fn typed_here(program: &Preprocessed, token: PointToken) -> Option<(Line, PointToken)> {
+    let at = program.origin(token.offset)?.spelling?;
+    Some((at.line, PointToken { column: Some(at.column), ..token }))
 }
 
 /// Whether `node` is one token: the parser divides literals.

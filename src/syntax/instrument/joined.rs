@@ -65,6 +65,8 @@ pub fn joined(files: &[Instrumented]) -> Option<Instrumented> {
         directives: BTreeSet::new(),
         blank_lines: BTreeSet::new(),
         compiler_names: BTreeSet::new(),
+        is_expanded_elsewhere: false,
+        elsewhere: Vec::new(),
         functions,
         chains: Vec::new(),
         has_vectors: false,

@@ -26,11 +26,11 @@ pub struct Typed {
 }
 
 impl Typed {
-    /// The `tokens` of `program`, each with the line of its row; `functions` are the ranges of the functions in the text.
+    /// The `tokens` of `program`, each with the line of our file of its row; `functions` are the ranges of the functions in the text.
     pub fn of(
         program: &Preprocessed,
         points: &[Point],
-        tokens: &[(Line, PointToken)],
+        tokens: &[(Option<Line>, PointToken)],
         functions: &[Range<usize>],
     ) -> Typed {
         let origins = program.origins();
@@ -42,11 +42,13 @@ impl Typed {
         for (line, token) in tokens {
             match origins.at(token.offset) {
                 Some(found) => typed.add(origins, found, token, (&program.text, points), &mut firsts),
-                None => typed.tokens.entry(*line).or_default().push(PointToken {
-                    column: None,
-                    origin: TokenOrigin::Code,
-                    ..*token
-                }),
+                None => {
+                    if let Some(line) = line {
+                        let origin = TokenOrigin::Code;
+                        let token = PointToken { column: None, origin, ..*token };
+                        typed.tokens.entry(*line).or_default().push(token);
+                    }
+                }
             }
         }
         // The sort is stable: of tokens at one position, those of an outer point are first.
@@ -150,7 +152,7 @@ fn token_origin(origins: &Origins, level: Option<LevelId>, in_code: TokenOrigin)
 fn with_functions(
     origins: &Origins,
     points: &[Point],
-    tokens: &[(Line, PointToken)],
+    tokens: &[(Option<Line>, PointToken)],
     functions: &[Range<usize>],
 ) -> BTreeSet<LevelId> {
     let text_at = |offset: usize| origins.typed_in(origins.at(offset)?);
@@ -189,7 +191,7 @@ fn expansions(program: &Preprocessed, whole: &BTreeSet<LevelId>) -> BTreeMap<Lev
         }
     }
     origins.levels.iter().for_each(|level| add(level.inside, level.position));
-    let name = |(_, level): (LevelId, &Level)| level.position.map(|at| (at.line, at.column));
+    let name = |(_, level): (LevelId, &Level)| level.named_at.map(|at| (at.line, at.column));
     let text = |(id, places): (&LevelId, &BTreeSet<(Line, u32)>)| {
         let chain: Vec<(LevelId, &Level)> = origins.chain(Some(*id)).collect();
         let mut all = chain.iter().map(|found| name(*found)).collect::<Option<Vec<(Line, u32)>>>()?;
@@ -209,7 +211,7 @@ fn expansions(program: &Preprocessed, whole: &BTreeSet<LevelId>) -> BTreeMap<Lev
 /// The lines of definitions with an expansion in a function, none of whose tokens is one of `tokens`.
 fn partial_definitions(
     origins: &Origins,
-    tokens: &[(Line, PointToken)],
+    tokens: &[(Option<Line>, PointToken)],
     functions: &[Range<usize>],
 ) -> BTreeSet<Line> {
     let known: BTreeSet<usize> = tokens.iter().map(|(_, token)| token.offset).collect();

@@ -1,4 +1,4 @@
-//! Compares our expansion of a file with the preprocessor's output.
+//! Compares our expansion of the files with the preprocessor's output.
 //!
 //! A row of the output has origins only if all of its tokens agree. After a difference, the comparison continues at the
 //! next line of the file that begins a row.
@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 
 use super::expander::{Expander, RawKind, RawLevel};
-use super::reader::{Definitions, Macros, Reader};
+use super::reader::{Definitions, File, Macros, Reader};
 use super::typed::{Directive, Typed};
-use super::word::{Form, Word};
+use super::word::{Form, Place, Word};
 use super::{DefinedIn, Level, LevelKind, MacroDirective, Origin, Origins};
 use crate::model::Line;
 use crate::syntax::tokens::tokens;
@@ -18,9 +18,9 @@ pub struct Rows<'a> {
     pub text: &'a str,
     /// Where each row begins.
     pub starts: &'a [usize],
-    /// The line of our file from which each row comes.
-    pub lines: &'a [Option<Line>],
-    /// Which inclusion of our file each of them belongs to.
+    /// The number of the file of the user from which each row comes, and the line. File 0 is ours.
+    pub places: &'a [Option<(usize, Line)>],
+    /// A number for each inclusion of a file that rows belong to.
     pub inclusions: &'a [u32],
     /// The directives that were in the rows, in order.
     pub directives: &'a [MacroDirective],
@@ -35,14 +35,21 @@ struct Output {
 }
 
 impl Origins {
-    /// The origins of the tokens in `rows` that come from our file, which is `source`.
-    pub fn new(rows: &Rows<'_>, source: &str) -> Origins {
-        let typed = Typed::new(source);
-        let definitions = Definitions::new(rows.directives, &typed);
-        let mut origins = Origins { definitions: own_definitions(rows, &typed), ..Origins::default() };
+    /// The origins of the tokens in `rows` that come from the `files`, each with its number and its text; the first is ours.
+    pub fn new(rows: &Rows<'_>, files: &[(usize, &str)]) -> Origins {
+        let files: Vec<File<'_>> =
+            files.iter().map(|(number, text)| File { number: *number, typed: Typed::new(text) }).collect();
+        let definitions = Definitions::new(rows.directives, &files);
+        let own = own_definitions(rows, &files[0].typed);
+        let mut origins = Origins { definitions: own, ..Origins::default() };
         let mut levels: Vec<RawLevel> = Vec::new();
         let (mut macros, mut applied) = (Macros::default(), 0);
         for (first, own) in inclusions(rows) {
+            let number = rows.places[first].map_or(0, |(file, _)| file);
+            let Some(file) = files.iter().find(|file| file.number == number) else {
+                origins.unknown_elsewhere += output(rows, &own).len();
+                continue;
+            };
             while let Some(directive) = rows.directives.get(applied).filter(|found| found.row < first) {
                 macros.apply(applied, directive);
                 applied += 1;
@@ -51,37 +58,48 @@ impl Origins {
             let output = output(rows, &own);
             let kept = output.iter().map(|token| token.line).chain(coming.iter().map(|(line, _)| *line));
             let kept = kept.collect();
-            let reader = Reader::new(&typed, &definitions, macros.clone(), coming, kept);
-            let mut expander = Expander::new(&typed, reader, levels);
+            let reader = Reader::new(file, &definitions, macros.clone(), coming, kept);
+            let mut expander = Expander::new(file, reader, levels);
             let words: Vec<Word> = std::iter::from_fn(|| expander.next_word()).collect();
             levels = expander.levels;
             let pairs = agreeing(rows.text, &output, &words);
-            origins.unknown += output.len() - pairs.len();
-            origins.tokens.extend(pairs.into_iter().map(|(token, word)| Origin {
+            let unknown =
+                if number == 0 { &mut origins.unknown } else { &mut origins.unknown_elsewhere };
+            *unknown += output.len() - pairs.len();
+            let ours = |at: Option<Place>| Some(files[0].typed.position(at.filter(|at| at.file == 0)?.offset));
+            // Of another file, only what went through macros may be from ours.
+            let kept = pairs.into_iter().filter(|(_, word)| number == 0 || word.level.is_some());
+            origins.tokens.extend(kept.map(|(token, word)| Origin {
                 offset: token.start,
-                spelling: word.typed.map(|at| typed.position(at)),
-                made_at: word.made_at.map(|at| typed.position(at)),
+                spelling: ours(word.typed),
+                made_at: ours(word.made_at),
                 level: word.level,
             }));
         }
         origins.tokens.sort_unstable_by_key(|origin| origin.offset);
-        origins.levels = levels.into_iter().map(|level| placed(level, &typed)).collect();
+        origins.levels = levels.into_iter().map(|level| placed(level, &files)).collect();
         origins
     }
 }
 
-fn placed(level: RawLevel, typed: &Typed<'_>) -> Level {
+fn placed(level: RawLevel, files: &[File<'_>]) -> Level {
     let kind = match level.kind {
         RawKind::Expansion { name, defined } => LevelKind::Expansion { name: name.to_string(), defined },
         RawKind::Argument { typed_in } => LevelKind::Argument { typed_in },
     };
-    Level { kind, position: level.typed.map(|at| typed.position(at)), inside: level.inside }
+    let position = |at: Place| {
+        let file = files.iter().find(|file| file.number == at.file)?;
+        Some(file.typed.position(at.offset))
+    };
+    let named_at = level.typed.and_then(position);
+    let position = named_at.filter(|_| level.typed.is_some_and(|at| at.file == 0));
+    Level { kind, position, named_at, inside: level.inside }
 }
 
-/// The rows of each inclusion of our file, with the first of them.
+/// The rows of each inclusion of a file of the user, with the first of them.
 fn inclusions(rows: &Rows<'_>) -> Vec<(usize, Vec<usize>)> {
     let mut found: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-    for (row, _) in rows.lines.iter().enumerate().filter(|(_, line)| line.is_some()) {
+    for (row, _) in rows.places.iter().enumerate().filter(|(_, place)| place.is_some()) {
         found.entry(rows.inclusions[row]).or_default().push(row);
     }
     let mut found: Vec<(usize, Vec<usize>)> = found.into_values().map(|rows| (rows[0], rows)).collect();
@@ -89,13 +107,13 @@ fn inclusions(rows: &Rows<'_>) -> Vec<(usize, Vec<usize>)> {
     found
 }
 
-/// The directives from `next` on, each with the line of our file, in the inclusion of the rows `own`, at which it is
-/// applied. For one in another file that is the line before the next row of ours, which follows the `#include`.
+/// The directives from `next` on, each with the line of the file, in the inclusion of the rows `own`, at which it is
+/// applied. For one in another file that is the line before the next row of this one, which follows the `#include`.
 fn coming(rows: &Rows<'_>, next: usize, own: &[usize]) -> Vec<(Line, usize)> {
     let line = |directive: &MacroDirective| {
         let after = own.partition_point(|row| *row < directive.row);
         let row = *own.get(after)?;
-        let line = rows.lines[row]?;
+        let (_, line) = rows.places[row]?;
         Some(if row == directive.row { line } else { line.saturating_sub(1) })
     };
     (next..).zip(&rows.directives[next..]).map_while(|(index, found)| Some((line(found)?, index))).collect()
@@ -109,7 +127,7 @@ fn output(rows: &Rows<'_>, own: &[usize]) -> Vec<Output> {
         let code = tokens(&rows.text[start..end]).into_iter().filter(|token| token.is_code());
         for (token, index) in code.zip(0..) {
             let (start, end) = (start + token.start, start + token.end);
-            let line = rows.lines[row].unwrap_or_default();
+            let (_, line) = rows.places[row].unwrap_or_default();
             found.push(Output { start, end, line, begins_row: index == 0 });
         }
     }

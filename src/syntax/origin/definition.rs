@@ -4,12 +4,13 @@ use std::rc::Rc;
 
 use super::super::tokens::{Kind, Token, tokens_of_directive};
 use super::DefinedIn;
+use super::word::Place;
 
-/// A part of a body, and where it was typed, as an offset in our file.
+/// A part of a body, and where it was typed.
 #[derive(Debug)]
 pub struct Part {
     pub kind: PartKind,
-    pub typed: Option<usize>,
+    pub typed: Option<Place>,
     /// Whether `##` follows.
     pub is_pasted: bool,
 }
@@ -49,12 +50,12 @@ struct Word<'a> {
 }
 
 impl Definition {
-    /// Read the `#define` that `directive` is in `text`; `typed` gives the offset in our file of a byte of `text`.
+    /// Read the `#define` that `directive` is in `text`; `typed` gives the place of a byte of `text`.
     pub fn read(
         text: &str,
         directive: Token,
         defined: DefinedIn,
-        typed: impl Fn(usize) -> Option<usize>,
+        typed: impl Fn(usize) -> Option<Place>,
     ) -> Option<Definition> {
         let words: Vec<Word<'_>> = tokens_of_directive(text, directive)
             .into_iter()
@@ -91,7 +92,7 @@ impl Definition {
 struct Body<'a> {
     parameters: Option<&'a [String]>,
     is_variadic: bool,
-    typed: &'a dyn Fn(usize) -> Option<usize>,
+    typed: &'a dyn Fn(usize) -> Option<Place>,
 }
 
 impl Body<'_> {

@@ -7,17 +7,17 @@ use std::rc::Rc;
 
 use super::super::tokens::Kind;
 use super::definition::Definition;
-use super::reader::Reader;
+use super::reader::{File, Reader};
 use super::substitute::Substitution;
-use super::typed::{Item, Typed};
-use super::word::{Form, Word, Words};
+use super::typed::Item;
+use super::word::{Form, Place, Word, Words};
 use super::{DefinedIn, LevelId};
 
 /// A [`super::Level`] before positions are known.
 #[derive(Clone, Debug)]
 pub struct RawLevel {
     pub kind: RawKind,
-    pub typed: Option<usize>,
+    pub typed: Option<Place>,
     pub inside: Option<LevelId>,
 }
 
@@ -52,7 +52,7 @@ const BUILT_IN: [&str; 11] = [
 ];
 
 pub struct Expander<'a, 'd> {
-    typed: &'a Typed<'a>,
+    file: &'a File<'a>,
     reader: Reader<'a, 'd>,
     contexts: Vec<Context>,
     pub levels: Vec<RawLevel>,
@@ -60,8 +60,8 @@ pub struct Expander<'a, 'd> {
 
 impl<'a, 'd> Expander<'a, 'd> {
     /// `levels` are those of earlier inclusions.
-    pub fn new(typed: &'a Typed<'a>, reader: Reader<'a, 'd>, levels: Vec<RawLevel>) -> Expander<'a, 'd> {
-        Expander { typed, reader, contexts: Vec::new(), levels }
+    pub fn new(file: &'a File<'a>, reader: Reader<'a, 'd>, levels: Vec<RawLevel>) -> Expander<'a, 'd> {
+        Expander { file, reader, contexts: Vec::new(), levels }
     }
 
     /// The next token of the output, without `_Pragma("…")`.
@@ -111,7 +111,7 @@ impl<'a, 'd> Expander<'a, 'd> {
             self.contexts.pop();
         }
         let item = self.reader.token()?;
-        Some(word(self.typed, item))
+        Some(word(self.file, item))
     }
 
     /// Whether the text that replaces `name` is being read.
@@ -129,7 +129,7 @@ impl<'a, 'd> Expander<'a, 'd> {
         self.add_level(kind, word.typed, word.level)
     }
 
-    fn add_level(&mut self, kind: RawKind, typed: Option<usize>, inside: Option<LevelId>) -> LevelId {
+    fn add_level(&mut self, kind: RawKind, typed: Option<Place>, inside: Option<LevelId>) -> LevelId {
         self.levels.push(RawLevel { kind, typed, inside });
         self.levels.len() - 1
     }
@@ -216,11 +216,11 @@ impl<'a, 'd> Expander<'a, 'd> {
     }
 }
 
-fn word(typed: &Typed<'_>, item: &Item) -> Word {
+fn word(file: &File<'_>, item: &Item) -> Word {
     Word {
-        text: typed.text_of(item.token).into(),
+        text: file.typed.text_of(item.token).into(),
         form: if item.token.kind == Kind::Word { Form::Word } else { Form::Other },
-        typed: Some(typed.offset(item.token.start)),
+        typed: Some(file.place(item.token.start)),
         made_at: None,
         level: None,
         line: item.lines.0,

@@ -1,4 +1,4 @@
-//! Where each token of our file in a preprocessed program was typed, and which macros it went through.
+//! Where each token of a preprocessed program was typed in our file, and which macros it went through.
 //!
 //! llvm-cov counts at the position where a token was typed, gcov at the name of the outermost macro. Both are known only
 //! to the preprocessor, so the file is expanded here once more. The result is compared with the compiler's output token by
@@ -45,6 +45,8 @@ pub struct MacroDirective {
     pub row: usize,
     pub text: String,
     pub defined: DefinedIn,
+    /// The number of the file of the user that it is in, and its first line there.
+    pub place: Option<(usize, Line)>,
 }
 
 /// The index of a [`Level`].
@@ -55,8 +57,10 @@ pub type LevelId = usize;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
     pub kind: LevelKind,
-    /// Where the macro's name or the parameter was typed. None if that is another file, or if `##` made the name.
+    /// Where in our file the macro's name or the parameter was typed. None if that is another file, or if `##` made the name.
     pub position: Option<Position>,
+    /// The same in any file of the user whose text is known.
+    pub named_at: Option<Position>,
     /// The text that contains the name or the parameter; none for the code of our file.
     pub inside: Option<LevelId>,
 }
@@ -95,8 +99,9 @@ pub struct Origins {
     pub levels: Vec<Level>,
     /// The macros that our file defines: the name, and the lines of the directive.
     pub definitions: Vec<(String, RangeInclusive<Line>)>,
-    /// The number of tokens of our file that have no origin.
+    /// The number of tokens of our file that have no origin, and of those of other files of the user.
     pub unknown: usize,
+    pub unknown_elsewhere: usize,
 }
 
 impl Origins {
@@ -159,8 +164,8 @@ impl Origins {
         origin.level.is_some_and(|level| matches!(self.levels[level].kind, LevelKind::Argument { .. }))
     }
 
-    /// Whether tokens of `level` were typed among the arguments of a macro that is named in the same text, or of a parameter there
-    /// that is replaced by its name.
+    /// Whether tokens of `level` were typed among the arguments of a macro that is named in the same text, or of what is replaced by
+    /// its name there: a parameter, or another macro.
     pub fn is_among_arguments(&self, level: Option<LevelId>) -> bool {
         let text = self.outside_arguments(level);
         let arguments = std::iter::successors(level, |id| match self.levels[*id].kind {
@@ -171,7 +176,8 @@ impl Origins {
             let is_argument = matches!(level.kind, LevelKind::Argument { .. });
             let name_in = level.inside.and_then(|expansion| self.levels[expansion].inside);
             let is_parameter = || self.parameter_of(name_in).is_some_and(|(_, body)| Some(body) == text);
-            is_argument && (self.outside_arguments(name_in) == text || is_parameter())
+            let is_of_macro = || self.chain(name_in).any(|(_, outer)| self.outside_arguments(outer.inside) == text);
+            is_argument && (self.outside_arguments(name_in) == text || is_parameter() || is_of_macro())
         })
     }
 

@@ -1,4 +1,4 @@
-//! Reads one inclusion of our file in order: its tokens, without the groups that conditional directives skip, and the
+//! Reads one inclusion of a file in order: its tokens, without the groups that conditional directives skip, and the
 //! macros that are defined at each of them.
 //!
 //! Conditions are not evaluated. The output of the preprocessor shows which groups it kept: a group of which no line is in
@@ -11,19 +11,33 @@ use std::rc::Rc;
 use super::super::tokens::{Kind, Token, tokens, tokens_of_directive};
 use super::definition::Definition;
 use super::typed::{Directive, Item, Typed};
+use super::word::Place;
 use super::{DefinedIn, MacroDirective};
 use crate::model::Line;
+
+/// A file of the program. Number 0 is ours.
+pub struct File<'a> {
+    pub number: usize,
+    pub typed: Typed<'a>,
+}
+
+impl File<'_> {
+    /// The place of byte `at` of the text of `typed`.
+    pub fn place(&self, at: usize) -> Place {
+        Place { file: self.number, offset: self.typed.offset(at) }
+    }
+}
 
 /// The definitions of macros in the order of the output, each read once.
 pub struct Definitions<'a> {
     pub directives: &'a [MacroDirective],
-    typed: &'a Typed<'a>,
+    files: &'a [File<'a>],
     read: Vec<OnceCell<Option<Rc<Definition>>>>,
 }
 
 impl<'a> Definitions<'a> {
-    pub fn new(directives: &'a [MacroDirective], typed: &'a Typed<'a>) -> Definitions<'a> {
-        Definitions { directives, typed, read: vec![OnceCell::new(); directives.len()] }
+    pub fn new(directives: &'a [MacroDirective], files: &'a [File<'a>]) -> Definitions<'a> {
+        Definitions { directives, files, read: vec![OnceCell::new(); directives.len()] }
     }
 
     /// The definition that directive `index` is.
@@ -33,13 +47,19 @@ impl<'a> Definitions<'a> {
 
     fn read_one(&self, index: usize) -> Option<Definition> {
         let found = &self.directives[index];
-        if let DefinedIn::Ours(line) = found.defined {
-            let items = &self.typed.items;
+        if let Some((file, line)) = found.place
+            && let Some(file) = self.files.iter().find(|known| known.number == file)
+        {
+            let items = &file.typed.items;
             let first = items.partition_point(|item| item.lines.1 < line);
             let candidates = items[first..].iter().take_while(|item| item.lines.0 <= line);
             let item = candidates.into_iter().find(|item| item.directive.is_some())?;
-            let typed = |at| Some(self.typed.offset(at));
-            let read = Definition::read(&self.typed.text, item.token, DefinedIn::Ours(item.lines.0), typed)?;
+            let defined = match found.defined {
+                DefinedIn::Ours(_) => DefinedIn::Ours(item.lines.0),
+                other => other,
+            };
+            let typed = |at| Some(file.place(at));
+            let read = Definition::read(&file.typed.text, item.token, defined, typed)?;
             return (read.name == name_of(&found.text)?).then_some(read);
         }
         let directive = *tokens(&found.text).first()?;
@@ -85,12 +105,12 @@ impl<'a> Macros<'a> {
 }
 
 pub struct Reader<'a, 'd> {
-    typed: &'a Typed<'a>,
+    file: &'a File<'a>,
     definitions: &'d Definitions<'a>,
     macros: Macros<'a>,
-    /// The directives to come, each with the line of our file at which it is applied.
+    /// The directives to come, each with the line of the file at which it is applied.
     coming: std::iter::Peekable<std::vec::IntoIter<(Line, usize)>>,
-    /// The lines of our file that are in the output, in order.
+    /// The lines of the file that are in the output, in order.
     kept: Vec<Line>,
     next: usize,
     /// For each open `#if`, whether one of its groups was kept.
@@ -99,7 +119,7 @@ pub struct Reader<'a, 'd> {
 
 impl<'a, 'd> Reader<'a, 'd> {
     pub fn new(
-        typed: &'a Typed<'a>,
+        file: &'a File<'a>,
         definitions: &'d Definitions<'a>,
         macros: Macros<'a>,
         coming: Vec<(Line, usize)>,
@@ -107,7 +127,7 @@ impl<'a, 'd> Reader<'a, 'd> {
     ) -> Reader<'a, 'd> {
         kept.sort_unstable();
         let coming = coming.into_iter().peekable();
-        Reader { typed, definitions, macros, coming, kept, next: 0, branches: Vec::new() }
+        Reader { file, definitions, macros, coming, kept, next: 0, branches: Vec::new() }
     }
 
     /// The definition of `name` at the place of the token that was read last.
@@ -118,13 +138,13 @@ impl<'a, 'd> Reader<'a, 'd> {
 
     /// Whether the next item is a directive. None follows a macro's name and precedes its `(`.
     pub fn is_at_directive(&self) -> bool {
-        self.typed.items.get(self.next).is_none_or(|item| item.directive.is_some())
+        self.file.typed.items.get(self.next).is_none_or(|item| item.directive.is_some())
     }
 
     /// The next token.
     pub fn token(&mut self) -> Option<&'a Item> {
         loop {
-            let item = self.typed.items.get(self.next)?;
+            let item = self.file.typed.items.get(self.next)?;
             let Some(directive) = item.directive else {
                 // The preprocessor leaves out long runs of blank lines, also those between an `#include` and the next row.
                 self.apply_until(item.lines.0.saturating_sub(1));
@@ -135,7 +155,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         }
     }
 
-    /// Apply the directives to come up to a line of our file.
+    /// Apply the directives to come up to a line of the file.
     fn apply_until(&mut self, last: Line) {
         while let Some((_, index)) = self.coming.next_if(|(line, _)| *line <= last) {
             self.macros.apply(index, &self.definitions.directives[index]);
@@ -155,7 +175,7 @@ impl<'a, 'd> Reader<'a, 'd> {
                 self.next += 1;
             }
             Directive::PushMacro | Directive::PopMacro => {
-                if let Some(name) = string_in(&self.typed.text, item.token) {
+                if let Some(name) = string_in(&self.file.typed.text, item.token) {
                     self.macros.push_or_pop(directive, name);
                 }
                 self.next += 1;
@@ -166,7 +186,7 @@ impl<'a, 'd> Reader<'a, 'd> {
 
     /// Enter the group after `item`, or skip it.
     fn group(&mut self, item: &Item) {
-        let end = self.typed.items.get(item.next_branch);
+        let end = self.file.typed.items.get(item.next_branch);
         let end_line = end.map_or(Line::MAX, |end| end.lines.0);
         let first = self.kept.partition_point(|line| *line <= item.lines.1);
         let is_kept = self.kept.get(first).is_some_and(|line| *line < end_line);
@@ -177,7 +197,7 @@ impl<'a, 'd> Reader<'a, 'd> {
             }
             self.next += 1;
         } else {
-            self.next = item.next_branch.min(self.typed.items.len());
+            self.next = item.next_branch.min(self.file.typed.items.len());
         }
     }
 }

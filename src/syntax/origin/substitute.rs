@@ -7,11 +7,11 @@ use std::rc::Rc;
 use super::super::tokens::{Kind, tokens};
 use super::LevelId;
 use super::definition::{Definition, Part, PartKind};
-use super::word::{Form, Word, Words};
+use super::word::{Form, Place, Word, Words};
 use crate::model::Line;
 
-/// Adds the level of an argument, from the level of its tokens before and the offset at which the parameter was typed.
-pub type AddArgument<'f> = dyn FnMut(Option<LevelId>, Option<usize>) -> LevelId + 'f;
+/// Adds the level of an argument, from the level of its tokens before and the place at which the parameter was typed.
+pub type AddArgument<'f> = dyn FnMut(Option<LevelId>, Option<Place>) -> LevelId + 'f;
 
 pub struct Substitution<'a> {
     pub definition: &'a Definition,
@@ -103,7 +103,7 @@ impl Substitution<'_> {
     }
 
     /// An argument in the place of the parameter that was typed at `typed`.
-    fn argument(&self, argument: &[Word], typed: Option<usize>, add: &mut AddArgument<'_>) -> Words {
+    fn argument(&self, argument: &[Word], typed: Option<Place>, add: &mut AddArgument<'_>) -> Words {
         let mut last: Option<(Option<LevelId>, LevelId)> = None;
         let placed = |word: &Word| {
             let level = match last {
@@ -116,7 +116,7 @@ impl Substitution<'_> {
         argument.iter().map(placed).collect()
     }
 
-    fn word(&self, text: &Rc<str>, form: Form, typed: Option<usize>) -> Word {
+    fn word(&self, text: &Rc<str>, form: Form, typed: Option<Place>) -> Word {
         Word {
             text: Rc::clone(text),
             form,

@@ -5,6 +5,13 @@ use std::rc::Rc;
 use super::LevelId;
 use crate::model::Line;
 
+/// A byte of one of the program's files. File 0 is ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub file: usize,
+    pub offset: usize,
+}
+
 /// What a token is, as far as expansion needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -20,12 +27,12 @@ pub enum Form {
 pub struct Word {
     pub text: Rc<str>,
     pub form: Form,
-    /// The offset in our file.
-    pub typed: Option<usize>,
+    /// None if the text of the file is not known.
+    pub typed: Option<Place>,
     /// For a token that `#` or `##` made: where the `#` or the left operand of `##` was typed in the body of the macro.
-    pub made_at: Option<usize>,
+    pub made_at: Option<Place>,
     pub level: Option<LevelId>,
-    /// The line of our file of the token, or of the outermost macro's name.
+    /// The line of the token, or of the outermost macro's name.
     pub line: Line,
     pub is_never_expanded: bool,
     pub begins_line: bool,
