@@ -201,7 +201,18 @@ impl Preprocessed {
             }
         }
         let (typed, origins) = (String::new(), OnceLock::new());
-        Preprocessed { text, places, inclusions, openings, others, starts, foreign, typed, directives, origins }
+        Preprocessed {
+            text,
+            places,
+            inclusions,
+            openings,
+            others,
+            starts,
+            foreign,
+            typed,
+            directives,
+            origins,
+        }
     }
 
     /// The same with `source`, the text before preprocessing, which makes columns known.

@@ -18,12 +18,12 @@ mod places;
 mod positions;
 mod processes;
 mod proof;
+mod texts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use anyhow::Result;
-use camino::Utf8Path;
 
 pub use arcs::{ArcTrace, TakenArc, arc_trace};
 pub use decisions::{EvaluatedDecision, Vector};
@@ -31,18 +31,18 @@ pub use generated::GeneratedCode;
 pub use processes::{EXEC, Process, RunCounters, process_call};
 pub use proof::{Proof, prove, prove_unit};
 
-use crate::model::{Execution, Family, Line, Termination, is_same_path};
+use crate::model::{Execution, Line, Termination};
 use crate::syntax::{
     Chain, Counter, ExpansionText, Instrumented, InstrumentedFunction, LevelId, Point, PointId, PointToken,
-    Preprocessed, TokenKind, instrument, with_lines_of_file, without_comments,
+    TokenKind, instrument,
 };
 use crate::toolchain::{
-    Profiler, Request, SOURCE, Worker, counts_conditions, has_threads, makes_hidden_tests, may_race,
-    run_rewritten,
+    Profiler, Request, Worker, counts_conditions, has_threads, makes_hidden_tests, may_race, run_rewritten,
 };
 use expansions::{expansion_names, inner_names, makers, points_of_bodies};
 use partial::PartialTruths;
 use processes::{points_of_exec, sum};
+use texts::Texts;
 
 /// Ground truth of one program with one input.
 #[derive(Clone, Debug)]
@@ -256,55 +256,6 @@ pub fn measure_changed(
             Err(NoTruth::Failed(format!("{}{reason}", outcome.name())))
         }
     })
-}
-
-/// The texts from which a program is instrumented.
-struct Texts {
-    /// The program that is preprocessed, with the line numbers that the profiler counts: llvm-cov counts the lines of the
-    /// file, gcov those that `#line` names.
-    program: String,
-    /// The file whose lines are counted, and its name.
-    typed: String,
-    name: String,
-    /// The program as it was typed, if that is not the file whose lines are counted.
-    main: Option<String>,
-    /// Whether lines are those of the files, whatever `#line` says.
-    family: Family,
-}
-
-impl Texts {
-    fn of(profiler: &dyn Profiler, request: &Request<'_>) -> std::result::Result<Texts, NoTruth> {
-        let own = |text: &str| match profiler.info().profiler {
-            Family::Gcov => Some(text.to_string()),
-            Family::LlvmCov => with_lines_of_file(text, SOURCE),
-        };
-        let typed = own(request.source).ok_or(NoTruth::Expanded)?;
-        let program = without_comments(&typed);
-        let family = profiler.info().profiler;
-        let Some(file) = request.file else {
-            return Ok(Texts { program, typed, name: SOURCE.into(), main: None, family });
-        };
-        let text = fs_err::read_to_string(file).map_err(|error| NoTruth::NotReadable(error.to_string()))?;
-        if own(&text).as_ref() != Some(&text) {
-            return Err(NoTruth::Renumbered);
-        }
-        Ok(Texts { program, typed: text, name: file.to_string(), main: Some(typed), family })
-    }
-
-    /// What the preprocessor made of the program.
-    fn preprocessed(&self, text: String) -> Preprocessed {
-        let found = Preprocessed::new(text, &self.name).of(&self.typed);
-        // gcov counts what a macro does where the macro is named.
-        if self.family == Family::Gcov { found } else { found.with_others(|name| self.other(name)) }
-    }
-
-    /// The text of another file of the program as it was typed.
-    fn other(&self, name: &str) -> Option<String> {
-        match &self.main {
-            Some(main) if is_same_path(name, SOURCE) => Some(main.clone()),
-            _ => fs_err::read_to_string(Some(name).filter(|name| Utf8Path::new(name).is_absolute())?).ok(),
-        }
-    }
 }
 
 /// `truth`, if its program behaved like the program under the profiler.

@@ -85,7 +85,8 @@ impl Instrumenter<'_> {
         let is_elsewhere = |(row, text): (usize, &str)| {
             self.program.line(row).is_none() && !text.trim().is_empty() && !text.starts_with('#')
         };
-        let is_divided = lines.is_some() && (first..).zip(self.program.text[range.clone()].split('\n')).any(is_elsewhere);
+        let is_divided =
+            lines.is_some() && (first..).zip(self.program.text[range.clone()].split('\n')).any(is_elsewhere);
         let text = &self.program.text[range.clone()];
         let is_hiding =
             ["_Complex", "cleanup", "typeof", "offsetof", "assume"].iter().any(|word| text.contains(word));

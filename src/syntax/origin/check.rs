@@ -63,10 +63,10 @@ impl Origins {
             let words: Vec<Word> = std::iter::from_fn(|| expander.next_word()).collect();
             levels = expander.levels;
             let pairs = agreeing(rows.text, &output, &words);
-            let unknown =
-                if number == 0 { &mut origins.unknown } else { &mut origins.unknown_elsewhere };
+            let unknown = if number == 0 { &mut origins.unknown } else { &mut origins.unknown_elsewhere };
             *unknown += output.len() - pairs.len();
-            let ours = |at: Option<Place>| Some(files[0].typed.position(at.filter(|at| at.file == 0)?.offset));
+            let ours =
+                |at: Option<Place>| Some(files[0].typed.position(at.filter(|at| at.file == 0)?.offset));
             // Of another file, only what went through macros may be from ours.
             let kept = pairs.into_iter().filter(|(_, word)| number == 0 || word.level.is_some());
             origins.tokens.extend(kept.map(|(token, word)| Origin {

@@ -176,7 +176,8 @@ impl Origins {
             let is_argument = matches!(level.kind, LevelKind::Argument { .. });
             let name_in = level.inside.and_then(|expansion| self.levels[expansion].inside);
             let is_parameter = || self.parameter_of(name_in).is_some_and(|(_, body)| Some(body) == text);
-            let is_of_macro = || self.chain(name_in).any(|(_, outer)| self.outside_arguments(outer.inside) == text);
+            let is_of_macro =
+                || self.chain(name_in).any(|(_, outer)| self.outside_arguments(outer.inside) == text);
             is_argument && (self.outside_arguments(name_in) == text || is_parameter() || is_of_macro())
         })
     }
