@@ -225,8 +225,10 @@ impl PointToken {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpansionText {
     /// The places of the names of the macros around it, and of parameters in their place, from the outermost to its own: those
-    /// inside its function, so none if the text contains that as a whole.
+    /// inside its function, so none if the text contains that as a whole. Each is in the file of its text, which need not be ours.
     pub names: Vec<(Line, u32)>,
+    /// Whether the last of them is in another file.
+    pub is_named_elsewhere: bool,
     /// Those of the macros around that function.
     pub outside: Vec<(Line, u32)>,
     /// Where its first token or parameter was typed, and where its last one. None if none of it is in our file.
@@ -400,8 +402,9 @@ pub struct Instrumented {
     pub points: Vec<Point>,
     /// The tokens of each line, in their order in the preprocessed text; those of an outer point first.
     pub lines: BTreeMap<Line, Vec<PointToken>>,
-    /// The tokens of macros of ours that other files name, each with the line on which it was typed, in the order of the text.
-    pub elsewhere: Vec<(Line, PointToken)>,
+    /// The tokens on rows of other files of functions that name a macro of ours, in the order of the text. Each has the line on which it
+    /// was typed if that is in our file.
+    pub elsewhere: Vec<(Option<Line>, PointToken)>,
     /// The tokens by the lines on which they were typed, in the order of their columns: llvm-cov counts these. The first
     /// token of an expansion is also at the macro's name.
     pub typed: BTreeMap<Line, Vec<PointToken>>,

@@ -9,7 +9,8 @@ type Position = (Line, u32);
 
 /// The place of the name of an expansion that is in another one.
 pub(super) fn inner_names(instrumented: &Instrumented) -> BTreeSet<Position> {
-    let all = instrumented.expansions.values().filter_map(|ExpansionText { names, .. }| {
+    let here = instrumented.expansions.values().filter(|text| !text.is_named_elsewhere);
+    let all = here.filter_map(|ExpansionText { names, .. }| {
         let is_inner = |(line, _): &Position| names.len() > 1 || instrumented.directives.contains(line);
         names.last().copied().filter(is_inner)
     });

@@ -53,7 +53,7 @@ pub struct Truth {
     /// The tokens of each line, in their order on it.
     pub lines: BTreeMap<Line, Vec<PointToken>>,
     /// [`Instrumented::elsewhere`].
-    pub elsewhere: Vec<(Line, PointToken)>,
+    pub elsewhere: Vec<(Option<Line>, PointToken)>,
     /// The tokens by the lines on which they were typed, in the order of their columns.
     pub typed: BTreeMap<Line, Vec<PointToken>>,
     /// [`Instrumented::inner_points`].

@@ -153,6 +153,31 @@ impl Truth {
         let is_around = |token: &&PointToken| token.origin.body().is_none();
         let next = self.typed.range(line..).find_map(|(_, tokens)| tokens.iter().find(is_around))?;
         let before = self.typed.range(..line).rev().find_map(|(_, tokens)| tokens.iter().rfind(is_around))?;
+        self.reached_from_to(before, next)
+    }
+
+    /// The same for `line` in the definition of a macro, in each expansion of which no token is on it: as often as the text around it.
+    /// None if the expansions differ in what is around it.
+    pub fn reached_in_definition(&self, line: Line) -> Option<Vec<BTreeSet<u64>>> {
+        let levels = |tokens: &[PointToken]| -> BTreeSet<LevelId> {
+            tokens.iter().filter_map(|token| token.origin.body()).collect()
+        };
+        let (_, before) = self.typed.range(..line).next_back()?;
+        let (_, next) = self.typed.range(line..).next()?;
+        let all = levels(before);
+        if all.is_empty() || all != levels(next) {
+            return None;
+        }
+        let is_of = |token: &&PointToken, level: LevelId| token.origin.body() == Some(level);
+        let around = |level: LevelId| {
+            let before = before.iter().rfind(|token| is_of(token, level))?;
+            self.reached_from_to(before, next.iter().find(|token| is_of(token, level))?)
+        };
+        all.into_iter().map(around).collect()
+    }
+
+    /// How often control passed between two tokens that follow each other in a text.
+    fn reached_from_to(&self, before: &PointToken, next: &PointToken) -> Option<BTreeSet<u64>> {
         if self.point(next.point).function != self.point(before.point).function {
             return None;
         }

@@ -41,7 +41,7 @@ impl<'a> Facts<'a> {
         let truth = case.truth;
         let of_file = truth.lines.iter();
         let of_file = of_file.flat_map(|(line, tokens)| tokens.iter().map(|token| (*line, token)));
-        let elsewhere = truth.elsewhere.iter().map(|(line, token)| (*line, token));
+        let elsewhere = truth.elsewhere.iter().filter_map(|(line, token)| Some(((*line)?, token)));
         let mut ordered: Vec<(Line, &PointToken)> = of_file.chain(elsewhere).collect();
         ordered.sort_by_key(|(_, token)| token.offset);
         Ok(Facts {

@@ -83,11 +83,15 @@ impl<'a> Extents<'a> {
         let typed =
             || truth.typed.iter().flat_map(|(line, tokens)| tokens.iter().map(|token| (*line, token)));
         let (mut last_bytes, mut last_bytes_of_levels) = (BTreeMap::new(), BTreeMap::new());
-        for (_, token) in typed() {
+        // A part of a point may be in a macro of another file, or in its code.
+        let elsewhere = truth.elsewhere.iter().map(|(_, token)| token);
+        for token in truth.lines.values().flatten().chain(elsewhere) {
             for id in truth.part_of(token.point) {
                 let last = last_bytes.entry(id).or_insert(token.offset);
                 *last = token.offset.max(*last);
             }
+        }
+        for (_, token) in typed() {
             if let Some(level) = token.origin.body() {
                 let last = last_bytes_of_levels.entry(level).or_insert(token.offset);
                 *last = token.offset.max(*last);

@@ -34,7 +34,7 @@ pub(super) fn expected(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
     match (code.is_empty(), tokens.is_empty()) {
         (true, _) if truth.may_be_expanded_elsewhere(line) => Err(Unknown::MacroDefinition),
         (true, _) if truth.partial_definitions.contains(&line) => Err(Unknown::MacroDefinition),
-        (_, true) if truth.is_in_definition(line) => Err(Unknown::MacroDefinition),
+        (_, true) if truth.is_in_definition(line) => in_definition(truth, line),
         (_, true) if truth.evaluated_lines.contains(&line) => Err(Unknown::NotCounted),
         (_, true) => {
             // Code after the arguments of a macro may continue a region of its definition.
@@ -63,6 +63,18 @@ fn between(truth: &Truth, line: Line) -> Option<BTreeSet<u64>> {
         counts.insert(0);
     }
     Some(counts)
+}
+
+/// The sum over all expansions of how often control passed `line` in the definition of a macro, with no token on it: what another macro
+/// there drops, or nothing.
+fn in_definition(truth: &Truth, line: Line) -> Result<Expected, Unknown> {
+    let of_expansions = truth.reached_in_definition(line).ok_or(Unknown::MacroDefinition)?;
+    let sum = |sums: BTreeSet<u64>, one: &BTreeSet<u64>| {
+        let sums = sums_of(&sums, one);
+        (sums.len() <= MOST_SUMS).then_some(sums)
+    };
+    let counts = of_expansions.iter().try_fold(BTreeSet::from([0]), sum).ok_or(Unknown::MacroDefinition)?;
+    Ok(Expected { counts, points: BTreeSet::new() })
 }
 
 /// The first token of code on `line` or after it, with its line.
@@ -372,10 +384,12 @@ fn of_definition(truth: &Truth, line: Line, tokens: &[PointToken]) -> Result<Exp
     for token in tokens {
         if let Some(level) = token.origin.body() {
             copies.entry(level).or_default().push(*token);
-            // The parts of an expression that is an argument have one place. Several statements there are not known to be one.
+            // No region begins at an argument, however often it is used; the parts of an expression there have one place.
             let is_in_argument = truth.expansions.get(&level).is_none_or(|text| text.is_in_argument);
-            let copy = if is_in_argument { token.offset } else { truth.root(token.point) };
-            parts.insert((token.column, level, copy));
+            if is_in_argument || !token.origin.is_argument() {
+                let copy = if is_in_argument { token.offset } else { truth.root(token.point) };
+                parts.insert((token.column, level, copy));
+            }
         }
     }
     // An expansion in an argument that is used several times is several copies with one region.

@@ -255,8 +255,14 @@ impl Lacking<'_> {
                 points.iter().filter(|id| !self.in_macros.contains(&self.truth.point(**id).function));
             begun.entry((*name, outer)).or_default().extend(points);
         }
+        // The expansions at names in other files are in the reports on these.
+        let elsewhere = self.truth.expansions.values().filter(|text| text.is_named_elsewhere);
+        let elsewhere = elsewhere.filter_map(|text| text.names.split_last());
+        let elsewhere: BTreeSet<Place<'_>> = elsewhere.map(|(name, outer)| (*name, outer)).collect();
         let is_lacking = |(name, outer): &Place<'_>| {
-            self.shown.is_expanded(outer) && !self.shown.expanded.contains(&(*name, *outer))
+            self.shown.is_expanded(outer)
+                && !self.shown.expanded.contains(&(*name, *outer))
+                && !elsewhere.contains(&(*name, *outer))
         };
         let begun = begun.into_iter().filter(|(place, _)| is_lacking(place));
         let counted = begun.map(|((name, _), ids)| (name, self.counts(&ids)));

@@ -248,10 +248,6 @@ impl Instrumenter<'_> {
 
     fn mark_at(&mut self, offset: usize, at: Position, id: PointId, kind: TokenKind, value: ValueStart) {
         let line = self.program.line(at.row);
-        // In another file, only the text of a macro may be ours.
-        if line.is_none() && self.program.origin(offset).is_none_or(|origin| origin.level.is_none()) {
-            return;
-        }
         let point = &mut self.points[id];
         let is_constant = match point.kind {
             PointKind::Operand => point.constant,
@@ -274,6 +270,12 @@ impl Instrumenter<'_> {
         ));
     }
 
+    /// A token on a row of another file, with the line of ours on which it was typed if it is from a macro of ours.
+    fn typed_elsewhere(&self, token: PointToken) -> (Option<Line>, PointToken) {
+        let at = self.program.origin(token.offset).and_then(|origin| origin.spelling);
+        (at.map(|at| at.line), PointToken { column: at.map(|at| at.column), ..token })
+    }
+
     pub fn finish(mut self) -> Instrumented {
         // The sort is stable, and inner ends and outer beginnings were inserted first.
         self.inserts.sort_by_key(|insert| (insert.offset, insert.opens));
@@ -291,10 +293,10 @@ impl Instrumenter<'_> {
         let ranges: Vec<Range<usize>> = self.functions.iter().map(|found| found.range.clone()).collect();
         let typed = Typed::of(self.program, &self.points, &self.tokens, &ranges);
         let mut elsewhere = Vec::new();
-        for (line, token) in self.tokens {
+        for (line, token) in std::mem::take(&mut self.tokens) {
             match line {
                 Some(line) => lines.entry(line).or_default().push(token),
-                None => elsewhere.extend(typed_here(self.program, token)),
+                None => elsewhere.push(self.typed_elsewhere(token)),
             }
         }
         let bare = bare_operands(&self.program.text);
@@ -321,12 +323,6 @@ impl Instrumenter<'_> {
             has_vectors: self.with_vectors,
         }
     }
-}
-
-/// A token of another file, with the place in ours at which it was typed.
-fn typed_here(program: &Preprocessed, token: PointToken) -> Option<(Line, PointToken)> {
-    let at = program.origin(token.offset)?.spelling?;
-    Some((at.line, PointToken { column: Some(at.column), ..token }))
 }
 
 /// Whether `node` is one token: the parser divides literals.

@@ -203,7 +203,10 @@ fn expansions(program: &Preprocessed, whole: &BTreeSet<LevelId>) -> BTreeMap<Lev
         let is_argument = is_one(&origins.levels[*id]);
         let is_in_argument = origins.chain(Some(*id)).skip(1).any(|(_, level)| is_one(level));
         let extent = places.first().copied().zip(last);
-        Some((*id, ExpansionText { names, outside: all, extent, is_argument, is_in_argument }))
+        let is_named_elsewhere = origins.levels[*id].position.is_none();
+        let text =
+            ExpansionText { names, is_named_elsewhere, outside: all, extent, is_argument, is_in_argument };
+        Some((*id, text))
     };
     places.iter().filter_map(text).collect()
 }
