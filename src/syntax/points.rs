@@ -330,6 +330,11 @@ impl InstrumentedFunction {
         self.refusal.is_none()
     }
 
+    /// Whether it is in other files as a whole.
+    pub fn is_elsewhere(&self) -> bool {
+        self.lines == NO_LINES
+    }
+
     /// Its name, and why its points are not counted.
     pub fn refused(&self) -> Option<(String, String)> {
         Some((self.name.clone(), self.refusal.clone()?))

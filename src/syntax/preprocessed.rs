@@ -13,29 +13,11 @@ use super::comments::without_comments;
 use super::digraphs::without_digraphs;
 use super::gnu;
 use super::markers::{Marker, renumbers, user_files};
-use super::origin::{DefinedIn, Level, LevelId, LevelKind, MacroDirective, Origin, Origins, Rows};
+use super::origin::{
+    DefinedIn, Level, LevelId, LevelKind, MacroDirective, Origin, Origins, Rows, without_directives,
+};
 use super::parse::if_shallow;
 use crate::model::{Line, is_same_path};
-
-/// `text` with empty rows instead of definitions of macros, and these.
-fn without_directives(text: String) -> (String, Vec<MacroDirective>) {
-    let is_directive = |row: &str| row.starts_with("#define ") || row.starts_with("#undef ");
-    let mut directives = Vec::new();
-    if !text.lines().any(is_directive) {
-        return (text, directives);
-    }
-    let mut kept = String::with_capacity(text.len());
-    for (number, row) in text.split_inclusive('\n').enumerate() {
-        if is_directive(row) {
-            let text = row.trim_end().into();
-            directives.push(MacroDirective { row: number, text, defined: DefinedIn::Header, place: None });
-            kept.push_str(if row.ends_with('\n') { "\n" } else { "" });
-        } else {
-            kept.push_str(row);
-        }
-    }
-    (kept, directives)
-}
 
 /// The number of the file `name` of the user, from 1.
 fn number_of(others: &mut Vec<(String, Option<String>)>, name: String) -> usize {

@@ -126,6 +126,9 @@ impl Instrumenter<'_> {
                 if is_part {
                     let part = self.point(PointKind::Arm, None, Some(entry));
                     self.mark_row(row, part);
+                } else if row == first {
+                    // Other code may be before it on its row.
+                    self.mark_in_row(row, start, entry);
                 } else if !text.trim().is_empty() {
                     self.mark_row(row, entry);
                 }

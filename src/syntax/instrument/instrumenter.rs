@@ -235,8 +235,16 @@ impl Instrumenter<'_> {
         let Some(text) = self.program.row(row) else { return };
         let column = text.len() - text.trim_start().len();
         if let Some(start) = self.program.row_start(row) {
-            self.mark_at(start + column, Position { row, column }, point, TokenKind::Code, ValueStart::No);
+            self.mark_in_row(row, start + column, point);
         }
+    }
+
+    /// Mark the code at `offset`, which is on `row`.
+    pub fn mark_in_row(&mut self, row: usize, offset: usize, point: PointId) {
+        let Some(column) = self.program.row_start(row).and_then(|start| offset.checked_sub(start)) else {
+            return;
+        };
+        self.mark_at(offset, Position { row, column }, point, TokenKind::Code, ValueStart::No);
     }
 
     /// A token at `offset`, which is before `node`.

@@ -17,6 +17,7 @@ mod word;
 use std::ops::RangeInclusive;
 
 pub use check::Rows;
+pub use definition::without_directives;
 
 use crate::model::Line;
 
