@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::super::tokens::{Kind, Token, tokens_of_directive};
+use super::DefinedIn;
 use super::word::Place;
-use super::{DefinedIn, MacroDirective};
 
 /// A part of a body, and where it was typed.
 #[derive(Debug)]
@@ -41,26 +41,6 @@ pub struct Definition {
     pub is_variadic: bool,
     pub body: Vec<Part>,
     pub defined: DefinedIn,
-}
-
-/// `text` with empty rows instead of definitions of macros, and these.
-pub fn without_directives(text: String) -> (String, Vec<MacroDirective>) {
-    let is_directive = |row: &str| row.starts_with("#define ") || row.starts_with("#undef ");
-    let mut directives = Vec::new();
-    if !text.lines().any(is_directive) {
-        return (text, directives);
-    }
-    let mut kept = String::with_capacity(text.len());
-    for (number, row) in text.split_inclusive('\n').enumerate() {
-        if is_directive(row) {
-            let text = row.trim_end().into();
-            directives.push(MacroDirective { row: number, text, defined: DefinedIn::Header, place: None });
-            kept.push_str(if row.ends_with('\n') { "\n" } else { "" });
-        } else {
-            kept.push_str(row);
-        }
-    }
-    (kept, directives)
 }
 
 /// A token of a directive.

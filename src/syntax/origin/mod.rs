@@ -17,7 +17,6 @@ mod word;
 use std::ops::RangeInclusive;
 
 pub use check::Rows;
-pub use definition::without_directives;
 
 use crate::model::Line;
 
@@ -48,6 +47,26 @@ pub struct MacroDirective {
     pub defined: DefinedIn,
     /// The number of the file of the user that it is in, and its first line there.
     pub place: Option<(usize, Line)>,
+}
+
+/// `text` with empty rows instead of definitions of macros, and these.
+pub fn without_directives(text: String) -> (String, Vec<MacroDirective>) {
+    let is_directive = |row: &str| row.starts_with("#define ") || row.starts_with("#undef ");
+    let mut directives = Vec::new();
+    if !text.lines().any(is_directive) {
+        return (text, directives);
+    }
+    let mut kept = String::with_capacity(text.len());
+    for (number, row) in text.split_inclusive('\n').enumerate() {
+        if is_directive(row) {
+            let text = row.trim_end().into();
+            directives.push(MacroDirective { row: number, text, defined: DefinedIn::Header, place: None });
+            kept.push_str(if row.ends_with('\n') { "\n" } else { "" });
+        } else {
+            kept.push_str(row);
+        }
+    }
+    (kept, directives)
 }
 
 /// The index of a [`Level`].
