@@ -2,7 +2,7 @@
 
 use camino::Utf8Path;
 
-use super::NoTruth;
+use super::no_truth::NoTruth;
 use crate::model::{Family, is_same_path};
 use crate::syntax::{Preprocessed, with_lines_of_file, without_comments};
 use crate::toolchain::{Profiler, Request, SOURCE};
