@@ -391,6 +391,32 @@ fn a_function_that_nothing_calls_may_have_one_region_although_the_header_has_mac
 }
 
 #[test]
+fn macros_of_a_header_are_counted_in_all_units_that_use_them() {
+    let files = [
+        (
+            "check.h",
+            "#define CHECK(test) \\\n    do { \\\n        if (!(test)) \\\n            failed++; \\\n    } while (0)\n",
+        ),
+        (
+            "one.c",
+            "#include \"check.h\"\nint one(int n)\n{\n    int failed = 0;\n    CHECK(n > 1);\n    CHECK(n < 4);\n    return failed;\n}\n",
+        ),
+        (
+            "p.c",
+            "#include \"check.h\"\nint one(int n);\nint main(void)\n{\n    int failed = 0, n;\n    for (n = 0; n < 6; n++)\n        \
+             CHECK(one(n));\n    return failed != 2;\n}\n",
+        ),
+        ("Makefile", "p: p.c one.c check.h\n\t$(CC) p.c one.c -o p\n"),
+    ];
+    let audit = Package::new(&files).audit("llvm-cov", &["--build", "make", "--", "./p"]);
+    assert_eq!(wrong(&audit), ["check.h:4 llvm-cov/no-gap-before-region"]);
+    // `one` is called six times with two tests, and returns 0 twice; its own tests fail four times.
+    assert_eq!(line(&audit, "check.h", 3), checked(6 + 2 * 6));
+    assert_eq!(line(&audit, "check.h", 4), (Some(6 + 2 * 6), Some(2 + 4), State::Wrong));
+    assert_eq!(line(&audit, "one.c", 5), checked(6));
+}
+
+#[test]
 fn a_return_of_a_call_in_a_header_counts_in_the_header() {
     let package = Package::new(&[
         (

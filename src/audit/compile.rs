@@ -15,7 +15,7 @@ use super::call::{Call, expanded};
 use super::link::{Link, SHIFTED};
 use super::session::{Mode, Phase, Session, new_folder, without_process_numbers};
 use super::test_run::PROGRAM;
-use super::unit::{COUNTING, OBJECT, TEXT, Unit, absolute, instrumented, text_hash, typed_text};
+use super::unit::{COUNTING, OBJECT, TEXT, Unit, absolute, text_hash, typed_text};
 use crate::model::Family;
 use crate::syntax::{COUNTERS, joined};
 use crate::sys::{become_program, output_of, run_in_place, run_quietly};
@@ -221,8 +221,7 @@ impl Step<'_> {
             return Ok(Err(format!("it cannot be preprocessed: {}", first_line(&said))));
         }
         let text = String::from_utf8_lossy(&fs_err::read(&text_file)?).into_owned();
-        let files = unit.files(session.family, &text, &session.tree);
-        let Some(files) = instrumented(session.family, &text, files)? else {
+        let Some(files) = unit.instrumented(session.family, &text, &session.tree)? else {
             return Ok(Err("it is nested too deeply".into()));
         };
         for (file, _) in &files {

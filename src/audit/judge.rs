@@ -15,7 +15,7 @@ use super::processes::stage;
 use super::reported::Reported;
 use super::result::{FileAudit, Merged, Units};
 use super::test_run::TestRun;
-use super::unit::{TEXT, Unit, UnitFile, instrumented, typed_text};
+use super::unit::{TEXT, Unit, UnitFile, typed_text};
 use crate::coverage::{Coverage, Unreadable};
 use crate::model::{Family, Finding};
 use crate::syntax::{Instrumented, InstrumentedFunction, Program, joined};
@@ -191,8 +191,8 @@ impl Case<'_> {
             return Ok(Err(format!("{path} was changed or removed after it was compiled")));
         }
         let text = String::from_utf8_lossy(&fs_err::read(pair.counters.join(TEXT))?).into_owned();
-        let files = unit.files(self.family(), &text, &self.counters[0].session.tree);
-        let Some(mut files) = instrumented(self.family(), &text, files)? else {
+        let tree = &self.counters[0].session.tree;
+        let Some(mut files) = unit.instrumented(self.family(), &text, tree)? else {
             return Ok(Err("it is nested too deeply".into()));
         };
         if makes_hidden_tests(&unit.flags) {

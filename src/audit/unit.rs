@@ -73,9 +73,39 @@ impl Unit {
         self.counted.iter().find(is_changed).map(|(path, _)| path.as_path())
     }
 
-    /// The files of the package, below `tree`, of which `text` has rows with a body or inside one, the C file first. clang does
+    /// Each file of the unit below `tree`, instrumented, as far as it has functions, or macros that functions of the unit name;
+    /// none if `text`, the preprocessed unit, is nested too deeply.
+    pub fn instrumented(
+        &self,
+        family: Family,
+        text: &str,
+        tree: &Utf8Path,
+    ) -> Result<Option<Vec<(UnitFile, Instrumented)>>> {
+        let mut found = Vec::new();
+        for file in self.files(family, text, tree) {
+            let typed = typed_text(family, &file.path, &file.name)?.unwrap_or_default();
+            let mut program = Preprocessed::new(text.to_string(), &file.name).of(&typed);
+            // gcov counts what a macro does where the macro is named.
+            if family == Family::LlvmCov {
+                program = program.with_others(|name| typed_text(family, &self.path_of(name), name).ok()?);
+            }
+            let Some(made) = instrument(&program, false) else { return Ok(None) };
+            if !made.functions.is_empty() {
+                found.push((file, made));
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// Where the file is that has this name in the preprocessed text.
+    fn path_of(&self, name: &str) -> Utf8PathBuf {
+        if name == self.name { self.path() } else { absolute(&self.cwd, name) }
+    }
+
+    /// The files of the package, below `tree`, of which `text` has rows with a body or inside one, and for llvm-cov those that define
+    /// macros with parameters, the C file first. clang does
     /// not count a header with the pragma `system_header`.
-    pub fn files(&self, family: Family, text: &str, tree: &Utf8Path) -> Vec<UnitFile> {
+    fn files(&self, family: Family, text: &str, tree: &Utf8Path) -> Vec<UnitFile> {
         let mut files: Vec<UnitFile> = Vec::new();
         let mut bodies: Vec<bool> = Vec::new();
         let mut at = None;
@@ -88,8 +118,7 @@ impl Unit {
                 let is_hidden = is_system && family == Family::LlvmCov;
                 let known = files.iter().position(|file| file.name == name);
                 at = known.filter(|_| !is_hidden).or_else(|| {
-                    let is_main = name == self.name;
-                    let path = if is_main { self.path() } else { absolute(&self.cwd, &name) };
+                    let (path, is_main) = (self.path_of(&name), name == self.name);
                     let is_own =
                         !is_system && !name.starts_with('<') && path.starts_with(tree) && path.is_file();
                     is_own.then(|| {
@@ -98,6 +127,11 @@ impl Unit {
                         files.len() - 1
                     })
                 });
+            } else if let Some(macro_text) = row.strip_prefix("#define ") {
+                // llvm-cov counts the code of macros where they are defined.
+                if let Some(at) = at.filter(|_| family == Family::LlvmCov && has_parameters(macro_text)) {
+                    bodies[at] = true;
+                }
             } else if !row.starts_with('#') {
                 let (opened, closed) = (row.matches('{').count(), row.matches('}').count());
                 if let Some(at) = at.filter(|_| opened > 0 || depth > 0 && row.contains([';', ':'])) {
@@ -125,24 +159,11 @@ pub fn typed_text(family: Family, path: &Utf8Path, name: &str) -> Result<Option<
     Ok(if family == Family::LlvmCov { with_lines_of_file(&text, name) } else { Some(text) })
 }
 
-/// Each file of the unit, instrumented, as far as it has functions; none if the text is nested too deeply.
-pub fn instrumented(
-    family: Family,
-    text: &str,
-    files: Vec<UnitFile>,
-) -> Result<Option<Vec<(UnitFile, Instrumented)>>> {
-    let mut found = Vec::new();
-    for file in files {
-        let typed = typed_text(family, &file.path, &file.name)?.unwrap_or_default();
-        let Some(made) = instrument(&Preprocessed::new(text.to_string(), &file.name).of(&typed), false)
-        else {
-            return Ok(None);
-        };
-        if !made.functions.is_empty() {
-            found.push((file, made));
-        }
-    }
-    Ok(Some(found))
+/// Whether a macro, defined by the text after `#define`, has parameters.
+fn has_parameters(definition: &str) -> bool {
+    definition
+        .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .is_some_and(|end| definition[end..].starts_with('('))
 }
 
 /// `path` seen from `cwd`, without `.` and `..`.
