@@ -506,3 +506,36 @@ int main(void)
     let found = found("gcov", text, |_, _| {});
     assert!(found.as_ref().is_none_or(Vec::is_empty), "{found:?}");
 }
+
+/// clang stores the list, and so the decision in it has neither counters nor vectors: one fault.
+#[test]
+fn a_decision_in_a_constant_initialiser_has_the_cause_of_its_branches() {
+    let text = "\
+int main(void)
+{
+  const struct { int a, b; } s = { 3 > 2 && 2 > 1, 0 || 1 };
+  return s.a != s.b;
+}
+";
+    let temp = support::Temp::new();
+    temp.write("p.c", text);
+    let run = [
+        "run",
+        "p.c",
+        "--profiler",
+        "llvm-cov",
+        "--relation",
+        "truth",
+        "--conditions",
+        "--quiet",
+        "--out",
+        "out",
+    ];
+    assert!(support::Said::from(temp.recount(&run)).code <= 1);
+    let found = recount::journal::read(&recount::journal::RunFolder(temp.at("out"))).unwrap().records;
+    let signatures =
+        found.iter().flat_map(|record| &record.findings).map(|finding| finding.signature.as_str());
+    let signatures: Vec<&str> = signatures.collect();
+    assert!(signatures.iter().all(|one| *one == "llvm-cov/constant-initialiser"), "{signatures:?}");
+    assert!(!signatures.is_empty());
+}

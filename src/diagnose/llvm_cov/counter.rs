@@ -8,9 +8,9 @@ use super::facts::{Facts, Position};
 use super::runtime::is_called_by_runtime;
 use crate::coverage::{Counter, FunctionMapping, MappingRegion, RegionKind, without_file};
 use crate::diagnose::construct::times;
-use crate::model::{Cause, Layer};
+use crate::model::{Cause, Layer, Metric};
 use crate::replay::llvm_cov::CountedRegion;
-use crate::replay::tests_at;
+use crate::replay::{CheckedNumber, tests_at};
 use crate::syntax::{PointId, PointKind, has_unevaluated, local_lists};
 
 /// A count that a counter or an expression gives some code.
@@ -196,6 +196,21 @@ impl Facts<'_> {
         let line = self.program.line_of(list.start);
         let column = list.start - self.program.line_start(line)? + 1;
         Some((line, u32::try_from(column).ok()?))
+    }
+
+    /// The fault that no code is emitted for the decision at `position`: it is in an initialiser that is stored as a constant, and its
+    /// conditions have no counts either.
+    pub(super) fn stored_decision(&self, position: Position) -> Option<Cause> {
+        let list = self.list_around(position)?;
+        let is_uncounted = |number: &CheckedNumber| {
+            let is_wrong = number.right.as_ref().is_ok_and(|right| !right.contains(&0));
+            (number.metric, number.line, number.count) == (Metric::Branch, position.0, Some(0)) && is_wrong
+        };
+        let evidence =
+            "The branches of the decision are 0, and the initialiser around it is stored as a constant.";
+        let element = self.element_at("initialiser", list);
+        let cause = Cause::new(Layer::Counter, "constant-initialiser", element, evidence.into());
+        Some(cause).filter(|_| self.numbers.iter().any(is_uncounted))
     }
 
     /// The operand or arm that begins a region or a branch with the counter `index`.

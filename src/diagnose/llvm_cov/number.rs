@@ -62,8 +62,9 @@ impl Facts<'_> {
                         region.start == start && self.is_ours(function, region.file)
                     })
                 };
-                let found =
-                    self.wrong_entries(line).or_else(exchanged).or_else(|| self.unrecorded_chain(symptom));
+                let stored = || self.stored_decision((line, at.column?));
+                let found = self.wrong_entries(line).or_else(exchanged).or_else(stored);
+                let found = found.or_else(|| self.unrecorded_chain(symptom));
                 found.unwrap_or_else(|| decision(self.truth, Family::LlvmCov, symptom))
             }
             What::Branch(_) | What::Path { .. } | What::Paths { .. } => Self::unlisted(symptom),
