@@ -44,8 +44,14 @@ impl Origins {
         let mut origins = Origins { definitions: own, ..Origins::default() };
         let mut levels: Vec<RawLevel> = Vec::new();
         let (mut macros, mut applied) = (Macros::default(), 0);
+        // Before this row, no other file can name a macro of ours.
+        let is_ours = |found: &&MacroDirective| matches!(found.defined, DefinedIn::Ours(_));
+        let first_of_ours = rows.directives.iter().find(is_ours).map_or(usize::MAX, |found| found.row);
         for (first, own) in inclusions(rows) {
             let number = rows.places[first].map_or(0, |(file, _)| file);
+            if number != 0 && own.last().is_none_or(|last| *last < first_of_ours) {
+                continue;
+            }
             let Some(file) = files.iter().find(|file| file.number == number) else {
                 origins.unknown_elsewhere += output(rows, &own).len();
                 continue;
