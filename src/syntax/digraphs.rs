@@ -1,19 +1,23 @@
-//! Digraphs, which the grammar of the parser does not know (C11, 6.4.6): `<%` is `{`, and `<:` is `[`.
+//! Digraphs, which the grammar of the parser does not know (C11, 6.4.6): `<%` is `{`, `<:` is `[`, and `%:` is `#`.
 
 use super::comments::blanked;
 
-const DIGRAPHS: [(&str, &str); 4] = [("<%", "{ "), ("%>", "} "), ("<:", "[ "), (":>", "] ")];
+const DIGRAPHS: [(&str, &str); 6] =
+    [("%:%:", "##  "), ("%:", "# "), ("<%", "{ "), ("%>", "} "), ("<:", "[ "), (":>", "] ")];
 
-/// `text` with plain brackets in place of digraphs, equally long. Those in literals stay.
+/// `text` with plain characters in place of digraphs, equally long. Those in literals stay.
 pub(super) fn without_digraphs(text: String) -> String {
     if !DIGRAPHS.iter().any(|(digraph, _)| text.contains(digraph)) {
         return text;
     }
     let code = blanked(&text);
     let mut plain = text;
-    for (digraph, bracket) in DIGRAPHS {
+    for (digraph, other) in DIGRAPHS {
         for (at, _) in code.match_indices(digraph) {
-            plain.replace_range(at..at + digraph.len(), bracket);
+            // A part of a longer one is gone.
+            if plain[at..].starts_with(digraph) {
+                plain.replace_range(at..at + digraph.len(), other);
+            }
         }
     }
     plain
@@ -28,5 +32,7 @@ mod tests {
         let text = "int f(void) <% return a<:1:> + \"<%\"[0]; %>";
         assert_eq!(without_digraphs(text.into()), "int f(void) {  return a[ 1]  + \"<%\"[0]; } ");
         assert_eq!(without_digraphs("a < b;".into()), "a < b;");
+        let directive = "%:define glue(x, y) x %:%: y\n";
+        assert_eq!(without_digraphs(directive.into()), "# define glue(x, y) x ##   y\n");
     }
 }

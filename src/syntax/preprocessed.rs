@@ -200,7 +200,7 @@ impl Preprocessed {
     /// The same with `source`, the text before preprocessing, which makes columns known.
     #[must_use]
     pub fn of(mut self, source: &str) -> Preprocessed {
-        self.typed = source.to_string();
+        self.typed = without_digraphs(source.to_string());
         self
     }
 
