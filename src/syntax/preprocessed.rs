@@ -10,7 +10,7 @@ use std::sync::{LazyLock, OnceLock};
 use regex::{Captures, Regex};
 
 use super::comments::without_comments;
-use super::digraphs::without_digraphs;
+use super::digraphs::{with_plain_directives, without_digraphs};
 use super::gnu;
 use super::markers::{Marker, renumbers, user_files};
 use super::origin::{
@@ -200,7 +200,7 @@ impl Preprocessed {
     /// The same with `source`, the text before preprocessing, which makes columns known.
     #[must_use]
     pub fn of(mut self, source: &str) -> Preprocessed {
-        self.typed = without_digraphs(source.to_string());
+        self.typed = with_plain_directives(source.to_string());
         self
     }
 

@@ -310,7 +310,7 @@ fn lost_before(truth: &Truth, function: usize, line: Line) -> u64 {
     let lost_in = |counted: Option<PointId>| -> u64 {
         let is_inside =
             |id: PointId| counted.is_none_or(|counted| truth.around(id).any(|outer| outer == counted));
-        lost().filter(|(id, _)| is_inside(*id)).map(|(_, point)| point.lost()).sum()
+        lost().filter(|(id, _)| is_inside(*id)).map(|(id, _)| truth.lost(id)).sum()
     };
     // What begins with an argument may have the count of the macro's name.
     let named = |token: &PointToken| {
@@ -328,7 +328,7 @@ fn lost_before(truth: &Truth, function: usize, line: Line) -> u64 {
     let lost = lost_in(None);
     let ended = points().filter(|(_, point)| ends_region(point)).filter_map(|(_, point)| point.count);
     let said_to_end = points().filter(|(_, point)| is_said_to_end(point)).map(|(_, point)| point.lost());
-    let known = lost_anywhere().map(|(_, point)| point.lost());
+    let known = lost_anywhere().map(|(id, _)| truth.lost(id));
     let placed: u64 = ended.chain(said_to_end).chain(known).sum();
     lost + truth.not_left(function).saturating_sub(placed)
 }

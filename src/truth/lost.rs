@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{CountedPoint, Truth};
-use crate::syntax::{PointKind, StatementKind};
+use crate::syntax::{Leaving, PointId, PointKind, StatementKind};
 
 impl Truth {
     /// How often a function was entered and came neither to a `return` nor to its end.
@@ -13,6 +13,25 @@ impl Truth {
         let returned: u64 = points().filter(is_return).filter_map(CountedPoint::completions).sum();
         let Some(entry) = points().find(|point| point.kind == PointKind::Entry) else { return 0 };
         entry.count.unwrap_or(0).saturating_sub(entry.completed.unwrap_or(0)).saturating_sub(returned)
+    }
+
+    /// How often `id` began and did not complete, apart from what other points lost and from jumps: the value of a statement
+    /// expression is a point whose completion cannot be counted, so what it lost is that of the code around it.
+    pub fn lost(&self, id: PointId) -> u64 {
+        let point = self.point(id);
+        let (Some(count), Some(completed), true) = (point.count, point.completed, point.holds_block) else {
+            return point.lost();
+        };
+        if matches!(point.kind, PointKind::Block | PointKind::Entry) {
+            return 0;
+        }
+        let inside =
+            (id + 1..self.points.len()).take_while(|inner| self.around(*inner).any(|outer| outer == id));
+        let explained = inside.map(|inner| match self.point(inner) {
+            left if left.leaving == Leaving::Jump || left.is_said_to_end => left.count.unwrap_or(0),
+            _ => self.lost(inner),
+        });
+        count.saturating_sub(completed).saturating_sub(explained.sum())
     }
 }
 
