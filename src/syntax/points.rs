@@ -296,7 +296,7 @@ pub const NO_LINES: (Line, Line) = (0, 0);
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct InstrumentedFunction {
-    /// Its first and last line, in our file; [`NO_LINES`] if it is in other files as a whole, and names a macro of ours.
+    /// Its first and last line, in our file. If it is in other files as a whole, and names a macro of ours, there is no such line.
     pub lines: (Line, Line),
     /// The line of its name.
     pub name_line: Option<Line>,

@@ -48,6 +48,7 @@ use texts::Texts;
 
 /// Ground truth of one program with one input.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct Truth {
     /// The execution of the instrumented program.
     pub execution: Execution,
