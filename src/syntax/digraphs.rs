@@ -24,7 +24,7 @@ fn replaced(text: String, digraphs: &[(&str, &str)]) -> String {
     let mut plain = text;
     for (digraph, other) in digraphs {
         for (at, _) in code.match_indices(digraph) {
-            // A part of a longer one is gone.
+            // It may be a part of a longer one, which was replaced.
             if plain[at..].starts_with(*digraph) {
                 plain.replace_range(at..at + digraph.len(), other);
             }

@@ -139,7 +139,7 @@ impl Instrumenter<'_> {
             self.inserts.truncate(before.0);
             self.points.truncate(before.1);
             self.tokens.truncate(before.2);
-            drop(self.begun.split_off(&before.1));
+            drop(self.begun_elsewhere.split_off(&before.1));
             self.chains.truncate(before.3);
             for function in &mut self.functions[self.function..] {
                 function.refusal.get_or_insert_with(|| reason.clone());

@@ -42,8 +42,8 @@ pub(super) struct Instrumenter<'a> {
     pub points: Vec<Point>,
     /// Each with the line of its row.
     pub tokens: Vec<(Option<Line>, PointToken)>,
-    /// The points that have a first token.
-    pub begun: BTreeSet<PointId>,
+    /// The points that have a first token in another file.
+    pub begun_elsewhere: BTreeSet<PointId>,
     pub functions: Vec<InstrumentedFunction>,
     pub chains: Vec<Chain>,
     pub counters: u32,
@@ -265,7 +265,9 @@ impl Instrumenter<'_> {
         let is_folded = kind == TokenKind::Code && is_constant;
         let kind = if is_folded { TokenKind::Folded } else { kind };
         let is_part = matches!(kind, TokenKind::ClosingBrace | TokenKind::Closing | TokenKind::Punctuation);
-        let begins = !is_part && self.begun.insert(id);
+        // What begins in another file begins in ours with its first token here.
+        let is_open = !is_part && point.line.is_none();
+        let begins = is_open && (line.is_some() || self.begun_elsewhere.insert(id));
         let column = self.program.column(at.row, at.column);
         if begins {
             point.line = line;

@@ -55,7 +55,7 @@ pub fn instrument(program: &Preprocessed, with_vectors: bool) -> Option<Instrume
         inserts: Vec::new(),
         points: Vec::new(),
         tokens: Vec::new(),
-        begun: std::collections::BTreeSet::new(),
+        begun_elsewhere: std::collections::BTreeSet::new(),
         functions: Vec::new(),
         chains: Vec::new(),
         evaluated_lines: std::collections::BTreeSet::new(),
