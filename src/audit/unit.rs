@@ -103,8 +103,7 @@ impl Unit {
     }
 
     /// The files of the package, below `tree`, of which `text` has rows with a body or inside one, and for llvm-cov those that define
-    /// macros with parameters, the C file first. clang does
-    /// not count a header with the pragma `system_header`.
+    /// macros with parameters, the C file first. clang does not count a header with the pragma `system_header`.
     fn files(&self, family: Family, text: &str, tree: &Utf8Path) -> Vec<UnitFile> {
         let mut files: Vec<UnitFile> = Vec::new();
         let mut bodies: Vec<bool> = Vec::new();

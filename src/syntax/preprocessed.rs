@@ -170,7 +170,7 @@ impl Preprocessed {
                 directive.place = number.map(|file| (file, line));
                 next += 1;
             }
-            places.push(number.filter(|_| !system).map(|file| (file, line)));
+            places.push(number.map(|file| (file, line)));
             if ours {
                 reached = reached.max(line);
             }
@@ -213,8 +213,8 @@ impl Preprocessed {
         self
     }
 
-    /// The origins of the tokens of our file, and of those of our macros in other files. There are none if the text before preprocessing is unknown or renumbers its
-    /// lines.
+    /// The origins of the tokens of our file, and of those of our macros in other files. There are none if the text before
+    /// preprocessing is unknown or renumbers its lines.
     pub fn origins(&self) -> &Origins {
         self.origins.get_or_init(|| {
             if self.typed.is_empty() || renumbers(&self.typed) {

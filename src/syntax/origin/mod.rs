@@ -195,10 +195,9 @@ impl Origins {
         arguments.map(|id| &self.levels[id]).any(|level| {
             let is_argument = matches!(level.kind, LevelKind::Argument { .. });
             let name_in = level.inside.and_then(|expansion| self.levels[expansion].inside);
-            let is_parameter = || self.parameter_of(name_in).is_some_and(|(_, body)| Some(body) == text);
-            let is_of_macro =
-                || self.chain(name_in).any(|(_, outer)| self.outside_arguments(outer.inside) == text);
-            is_argument && (self.outside_arguments(name_in) == text || is_parameter() || is_of_macro())
+            let outer = self.chain(name_in).map(|(_, outer)| outer.inside);
+            let mut texts = std::iter::once(name_in).chain(outer).map(|level| self.outside_arguments(level));
+            is_argument && texts.any(|of_name| of_name == text)
         })
     }
 
